@@ -1,0 +1,143 @@
+//! Functions, globals and the whole program.
+
+use crate::{
+    BlockId, Const, DebugType, DebugTypeId, FileId, FuncId, GlobalId, Inst, Loc, LocId, Location, Reg,
+    TypeId, TypeTable,
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Linkage {
+    External,
+    /// May be overridden by an `External` definition.
+    Weak,
+    /// Visible in its own unit only.
+    Internal,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Param {
+    pub ty: TypeId,
+    /// The argument is a pointer to a private copy of this type.
+    pub byval: Option<TypeId>,
+    /// C type and name, where debug information has them. After ABI lowering one C parameter may be
+    /// two IR ones; then this is None and `Function::debug_params` is the only truth.
+    pub debug: Option<DebugTypeId>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RegInfo {
+    /// Stable inside its function: LLVM's value name, else `%<block>.<position>`.
+    pub name: String,
+    pub ty: TypeId,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Block {
+    pub name: String,
+    /// Phis first, terminator last. Never empty.
+    pub insts: Vec<Inst>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Function {
+    /// The symbol.
+    pub name: String,
+    /// The source file as given, for internal symbols of the same name in several files.
+    pub unit: String,
+    pub linkage: Linkage,
+    pub params: Vec<Param>,
+    pub ret: TypeId,
+    pub varargs: bool,
+    pub noreturn: bool,
+    /// Parameters take the first `params.len()` registers.
+    pub regs: Vec<RegInfo>,
+    /// Empty for a declaration.
+    pub blocks: Vec<Block>,
+    pub loc: Option<Loc>,
+    /// C-level parameters: name and type.
+    pub debug_params: Vec<(String, DebugTypeId)>,
+    /// Part of rethread's own libc models: skipped in stacks, errors are at the caller's line.
+    pub is_model: bool,
+}
+
+impl Function {
+    pub fn is_declaration(&self) -> bool {
+        self.blocks.is_empty()
+    }
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+    pub fn reg(&self, r: Reg) -> &RegInfo {
+        &self.regs[r.0 as usize]
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Global {
+    pub name: String,
+    pub unit: String,
+    pub linkage: Linkage,
+    pub ty: TypeId,
+    pub size: u64,
+    pub align: u64,
+    pub is_const: bool,
+    pub thread_local: bool,
+    /// None for a declaration without definition.
+    pub init: Option<Const>,
+    pub loc: Option<Loc>,
+    pub debug: Option<DebugTypeId>,
+    pub is_model: bool,
+}
+
+/// What the program was made from.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// `clang version 19.1.x` as it names itself; None if nothing was compiled.
+    pub clang: Option<String>,
+    /// The inputs as given.
+    pub inputs: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Program {
+    pub types: TypeTable,
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    /// File names as clang was given them.
+    pub files: Vec<String>,
+    pub locations: Vec<Location>,
+    pub debug_types: Vec<DebugType>,
+    /// `__attribute__((constructor))`: in the order they run.
+    pub constructors: Vec<FuncId>,
+    pub destructors: Vec<FuncId>,
+    pub origin: Origin,
+}
+
+impl Program {
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+    /// The function of that name that other units can see (internal ones are found too, if unique).
+    pub fn find_function(&self, name: &str) -> Option<FuncId> {
+        let mut internal = None;
+        for (i, f) in self.functions.iter().enumerate() {
+            if f.name == name {
+                if f.linkage != Linkage::Internal {
+                    return Some(FuncId(i as u32));
+                }
+                internal = Some(FuncId(i as u32));
+            }
+        }
+        internal
+    }
+    pub fn location(&self, id: LocId) -> Option<&Location> {
+        self.locations.get(id.0 as usize)
+    }
+    pub fn file(&self, id: FileId) -> &str {
+        &self.files[id.0 as usize]
+    }
+}
