@@ -1,30 +1,8 @@
 //! What a run of rethread found: plain data, the source of every report.
 
+pub use rethread_testcase::{BugKind, End, EndKind, Input, Place, ScheduleStep, Test};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The kinds of `docs/INTERFACE`: one name each, in reports and on the command line.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BugKind {
-    Assert,
-    Null,
-    Bounds,
-    UseAfterFree,
-    DoubleFree,
-    InvalidFree,
-    Uninit,
-    DivByZero,
-    Overflow,
-    Unreachable,
-    StackOverflow,
-    ConstWrite,
-    Leak,
-    Race,
-    Deadlock,
-    LockMisuse,
-    Abort,
-}
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,15 +11,6 @@ pub enum Verdict {
     Bugs,
     Incomplete,
     Error,
-}
-
-/// A place a person can open.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub struct Place {
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub function: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,74 +33,6 @@ pub struct Other {
     pub role: String,
     pub thread: String,
     pub place: Place,
-}
-
-/// An input and a schedule, and how the program ends with them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Test {
-    /// Version of this format.
-    pub version: u32,
-    /// Unique in its suite, the same in every run of the same command.
-    pub id: String,
-    /// In the order the program asked for them.
-    pub inputs: Vec<Input>,
-    /// Command line after the program's name.
-    pub args: Vec<Vec<u8>>,
-    pub stdin: Vec<u8>,
-    /// The function exploration started from, if not main.
-    pub entry: Option<String>,
-    /// Thread choices; empty for a sequential program.
-    pub schedule: Vec<ScheduleStep>,
-    pub end: End,
-    /// False where the end depends on something only rethread decided (the result of a function
-    /// without a body, a malloc made to fail): a native run may end differently.
-    pub replayable: bool,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Input {
-    pub name: String,
-    #[serde(with = "hex")]
-    pub bytes: Vec<u8>,
-    /// For a person: a number for 1, 2, 4 and 8 bytes, text where it is text, else hex.
-    pub value: String,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ScheduleStep {
-    pub thread: String,
-    pub place: String,
-    pub count: u64,
-}
-
-/// How a run ends.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct End {
-    pub how: EndKind,
-    /// What it wrote to standard output and standard error until then.
-    #[serde(with = "lossless")]
-    pub stdout: Vec<u8>,
-    #[serde(with = "lossless")]
-    pub stderr: Vec<u8>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum EndKind {
-    /// `exit` or a return from main.
-    Exit {
-        code: i32,
-    },
-    Bug {
-        bug: BugKind,
-        place: Place,
-    },
-    /// Cut by a bound: the program had not ended.
-    Bound {
-        bound: String,
-    },
-    /// A false assume.
-    Assume,
 }
 
 /// Counters of one run; INTERFACE.md names them in the JSON.
@@ -207,56 +108,4 @@ pub trait Observer {
     fn bug(&mut self, bug: &Bug);
     /// Called a few times a second; true stops exploration.
     fn progress(&mut self, progress: &Progress) -> bool;
-}
-
-mod hex {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(bytes: &[u8], s: S) -> Result<S::Ok, S::Error> {
-        let text: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-        s.serialize_str(&text)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<u8>, D::Error> {
-        let text = String::deserialize(d)?;
-        (0..text.len())
-            .step_by(2)
-            .map(|i| {
-                text.get(i..i + 2)
-                    .and_then(|p| u8::from_str_radix(p, 16).ok())
-                    .ok_or_else(|| serde::de::Error::custom("not an even number of hex digits"))
-            })
-            .collect()
-    }
-}
-
-/// Text where it is text; `hex:` and digits where it is not.
-mod lossless {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(bytes: &[u8], s: S) -> Result<S::Ok, S::Error> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) if !text.starts_with("hex:") => s.serialize_str(text),
-            _ => {
-                let text: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-                s.serialize_str(&format!("hex:{text}"))
-            }
-        }
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<u8>, D::Error> {
-        let text = String::deserialize(d)?;
-        let Some(digits) = text.strip_prefix("hex:") else {
-            return Ok(text.into_bytes());
-        };
-        (0..digits.len())
-            .step_by(2)
-            .map(|i| {
-                digits
-                    .get(i..i + 2)
-                    .and_then(|p| u8::from_str_radix(p, 16).ok())
-                    .ok_or_else(|| serde::de::Error::custom("not an even number of hex digits"))
-            })
-            .collect()
-    }
 }
