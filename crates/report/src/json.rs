@@ -1,0 +1,200 @@
+//! The object of `--json` and `result.json`: names as published, never renamed.
+
+use crate::{ProgramInfo, Run};
+use rethread_explore::{Bug, BugKind, Outcome, Place, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Result {
+    /// Version of this format.
+    pub version: u32,
+    pub verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    pub bugs: Vec<JsonBug>,
+    pub runs: Runs,
+    pub pruned_by: BTreeMap<String, u64>,
+    pub instructions: u64,
+    pub states: u64,
+    pub forks: u64,
+    pub threads_max: u64,
+    pub solver: Solver,
+    pub summaries: Summaries,
+    pub coverage: Lines,
+    pub time_s: f64,
+    pub peak_memory_bytes: u64,
+    /// The names; `bounds_hit_times` has how often.
+    pub bounds_hit: Vec<String>,
+    pub bounds_hit_times: BTreeMap<String, u64>,
+    pub assumptions: Vec<String>,
+    pub notes: Vec<String>,
+    /// Tests written to `suite.jsonl`.
+    pub tests: u64,
+    pub checks: Vec<BugKind>,
+    pub rethread: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clang: Option<String>,
+    pub program: ProgramInfo,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonBug {
+    pub kind: BugKind,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+    pub thread: String,
+    pub message: String,
+    /// A path that `rethread replay` takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<JsonOther>,
+    pub stack: Vec<Place>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonOther {
+    pub role: String,
+    pub thread: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Runs {
+    pub complete: u64,
+    pub pruned: u64,
+    pub infeasible: u64,
+    pub blocked: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Solver {
+    pub queries: u64,
+    pub answered_by: BTreeMap<String, u64>,
+    pub time_s: f64,
+    pub unknown: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summaries {
+    pub points: u64,
+    pub formulas: u64,
+    pub hits: u64,
+    pub bytes: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Lines {
+    pub lines: u64,
+    pub covered: u64,
+}
+
+impl Result {
+    pub fn of(outcome: &Outcome, run: &Run) -> Result {
+        let c = &outcome.counters;
+        Result {
+            version: 1,
+            verdict: outcome.verdict,
+            message: None,
+            bugs: outcome.bugs.iter().enumerate().map(|(i, b)| JsonBug::of(b, i, run)).collect(),
+            runs: Runs {
+                complete: c.complete,
+                pruned: c.pruned,
+                infeasible: c.infeasible,
+                blocked: c.blocked,
+            },
+            pruned_by: c.pruned_by.clone(),
+            instructions: c.instructions,
+            states: c.states,
+            forks: c.forks,
+            threads_max: c.threads_max,
+            solver: Solver {
+                queries: c.solver_queries,
+                answered_by: c.solver_answered_by.clone(),
+                time_s: c.solver_time_s,
+                unknown: c.solver_unknown,
+            },
+            summaries: Summaries::default(),
+            coverage: Lines { lines: outcome.coverage.total(), covered: outcome.coverage.covered() },
+            time_s: c.time_s,
+            peak_memory_bytes: c.peak_memory_bytes,
+            bounds_hit: outcome.bounds_hit.keys().cloned().collect(),
+            bounds_hit_times: outcome.bounds_hit.clone(),
+            assumptions: outcome.assumptions.clone(),
+            notes: outcome.notes.clone(),
+            tests: c.tests,
+            checks: run.checks.clone(),
+            rethread: run.version.clone(),
+            clang: run.clang.clone(),
+            program: run.program.clone(),
+        }
+    }
+
+    /// Something went wrong: `verdict` is "error" whatever was found, and `message` says why.
+    pub fn failed(mut self, message: &str) -> Result {
+        self.verdict = Verdict::Error;
+        self.message = Some(message.to_string());
+        self
+    }
+
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("plain data has a JSON form")
+    }
+}
+
+impl JsonBug {
+    fn of(bug: &Bug, index: usize, run: &Run) -> JsonBug {
+        JsonBug {
+            kind: bug.kind,
+            file: bug.place.file.clone(),
+            line: bug.place.line,
+            column: bug.place.column,
+            function: bug.place.function.clone(),
+            thread: bug.thread.clone(),
+            message: bug.message.clone(),
+            test: run.bug_path(index),
+            other: bug.other.as_ref().map(|o| JsonOther {
+                role: o.role.clone(),
+                thread: o.thread.clone(),
+                file: o.place.file.clone(),
+                line: o.place.line,
+                column: o.place.column,
+                function: o.place.function.clone(),
+            }),
+            stack: bug.stack.clone(),
+        }
+    }
+}
+
+/// What `--json` prints when there is no outcome at all.
+pub fn error(message: &str) -> String {
+    let object = serde_json::json!({ "version": 1, "verdict": "error", "message": message, "bugs": [] });
+    serde_json::to_string_pretty(&object).expect("plain data has a JSON form")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn object() {
+        insta::assert_snapshot!(Result::of(&sample::outcome(), &sample::run()).to_text());
+    }
+
+    #[test]
+    fn errors() {
+        insta::assert_snapshot!(error("no main in `a.c`"));
+        let failed = Result::of(&sample::outcome(), &sample::run()).failed("disk full");
+        let value = serde_json::to_value(&failed).unwrap();
+        assert_eq!(value["verdict"], "error");
+        assert_eq!(value["message"], "disk full");
+        assert_eq!(value["bugs"].as_array().unwrap().len(), 2);
+    }
+}

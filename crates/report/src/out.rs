@@ -1,0 +1,283 @@
+//! The folder of `--out`: tests and bugs are written as they are found, the rest at the end.
+//!
+//! Guarantee: what was found before the process died is on disk up to the last flush. A write that
+//! fails does not stop the run: the first failure is kept and handed back by [`OutDir::finish`], and
+//! whatever can still be written is written.
+
+use crate::emit::lcov;
+use crate::ktest::KTest;
+use crate::source::Sources;
+use crate::suite::{SuiteWriter, TestFile};
+use crate::terminal::{Palette, bug_text};
+use crate::{Error, Run, json};
+use rethread_explore::{Bug, BugKind, Outcome, Place, Test};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One per bug: kind, place, and the other place of a race.
+type Key = (BugKind, Place, Option<Place>);
+
+fn key(bug: &Bug) -> Key {
+    (bug.kind, bug.place.clone(), bug.other.as_ref().map(|o| o.place.clone()))
+}
+
+pub struct OutDir {
+    root: PathBuf,
+    moved_to: Option<PathBuf>,
+    suite: Option<SuiteWriter>,
+    /// In the order of their folders, which is the order they were found in.
+    found: Vec<Key>,
+    failure: Option<Error>,
+}
+
+impl OutDir {
+    /// Makes an empty folder; what stood there before is moved aside, not deleted.
+    pub fn create(root: &Path, with_suite: bool) -> Result<OutDir, Error> {
+        let moved_to = move_aside(root)?;
+        fs::create_dir_all(root).map_err(|e| Error::io("create folder", root, &e))?;
+        let suite = match with_suite {
+            true => Some(SuiteWriter::create(&root.join("suite.jsonl"))?),
+            false => {
+                // Fail now, not after an hour of work, if the folder cannot be written.
+                let probe = root.join("result.json");
+                fs::write(&probe, "").map_err(|e| Error::io("write", &probe, &e))?;
+                None
+            }
+        };
+        Ok(OutDir { root: root.to_path_buf(), moved_to, suite, found: Vec::new(), failure: None })
+    }
+
+    /// Where an earlier result went.
+    pub fn moved_to(&self) -> Option<&Path> {
+        self.moved_to.as_deref()
+    }
+
+    pub fn failure(&self) -> Option<&Error> {
+        self.failure.as_ref()
+    }
+
+    pub fn test(&mut self, test: &Test) {
+        if let Some(suite) = &mut self.suite
+            && let Err(e) = suite.write(test)
+        {
+            self.keep(e);
+            // The rest would fail too, or worse, leave holes.
+            self.suite = None;
+        }
+    }
+
+    pub fn bug(&mut self, bug: &Bug, run: &Run) {
+        let index = self.found.len();
+        self.found.push(key(bug));
+        let folder = self.bug_folder(index);
+        if let Err(e) = write_bug(&folder, bug, index, run) {
+            self.keep(e);
+        }
+    }
+
+    pub fn flush(&mut self) {
+        if let Some(Err(e)) = self.suite.as_mut().map(SuiteWriter::flush) {
+            self.keep(e);
+            self.suite = None;
+        }
+    }
+
+    /// Writes `coverage.lcov` and `result.json`, and numbers the bugs as the outcome lists them.
+    pub fn finish(mut self, outcome: &Outcome, run: &Run) -> Result<(), Error> {
+        self.flush();
+        let steps: [(&'static str, Result<(), Error>); 3] = [
+            ("bugs", self.number_bugs(outcome, run)),
+            ("coverage", write(&self.root.join("coverage.lcov"), lcov::text(&outcome.coverage))),
+            (
+                "result",
+                write(&self.root.join("result.json"), json::Result::of(outcome, run).to_text() + "\n"),
+            ),
+        ];
+        for (_, step) in steps {
+            if let Err(e) = step {
+                self.keep(e);
+            }
+        }
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    fn bug_folder(&self, index: usize) -> PathBuf {
+        self.root.join("bugs").join((index + 1).to_string())
+    }
+
+    fn keep(&mut self, error: Error) {
+        self.failure.get_or_insert(error);
+    }
+
+    /// Folders carry the number the report prints, so they are written again in that order.
+    fn number_bugs(&self, outcome: &Outcome, run: &Run) -> Result<(), Error> {
+        let listed: Vec<Key> = outcome.bugs.iter().map(key).collect();
+        if listed == self.found {
+            return Ok(());
+        }
+        let bugs = self.root.join("bugs");
+        let fresh = self.root.join("bugs.new");
+        for (i, bug) in outcome.bugs.iter().enumerate() {
+            write_bug(&fresh.join((i + 1).to_string()), bug, i, run)?;
+        }
+        if bugs.exists() {
+            fs::remove_dir_all(&bugs).map_err(|e| Error::io("replace", &bugs, &e))?;
+        }
+        if fresh.exists() {
+            fs::rename(&fresh, &bugs).map_err(|e| Error::io("write", &bugs, &e))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_bug(folder: &Path, bug: &Bug, index: usize, run: &Run) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(|e| Error::io("create folder", folder, &e))?;
+    let file = TestFile { test: bug.test.clone(), program: Some(run.program.clone()) };
+    let text = serde_json::to_string_pretty(&file).expect("plain data has a JSON form");
+    write(&folder.join("test.json"), text + "\n")?;
+    let program = run.program.files.first().map_or("program", String::as_str);
+    write(&folder.join("test.ktest"), KTest::of(&bug.test, program).to_bytes())?;
+    let sources = Sources::new(Path::new(&run.program.directory));
+    write(&folder.join("report.txt"), bug_text(bug, index, run, &sources, &Palette::plain()))
+}
+
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+    fs::write(path, content).map_err(|e| Error::io("write", path, &e))
+}
+
+/// `DIR` becomes `DIR.N` with the next free N; an empty folder is simply used.
+fn move_aside(root: &Path) -> Result<Option<PathBuf>, Error> {
+    let Ok(metadata) = fs::symlink_metadata(root) else {
+        return Ok(None);
+    };
+    if metadata.is_dir() && fs::read_dir(root).is_ok_and(|mut d| d.next().is_none()) {
+        return Ok(None);
+    }
+    if !metadata.is_dir() {
+        return Err(Error::new("write to", root, "it exists and is not a folder"));
+    }
+    let full = fs::canonicalize(root).map_err(|e| Error::io("read folder", root, &e))?;
+    if std::env::current_dir().is_ok_and(|here| here.starts_with(&full)) {
+        return Err(Error::new(
+            "write to",
+            root,
+            "the working folder is inside it, so it cannot be moved aside",
+        ));
+    }
+    let name = full.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let parent = full.parent().unwrap_or(Path::new("/"));
+    let last = fs::read_dir(parent)
+        .map_err(|e| Error::io("read folder", parent, &e))?
+        .filter_map(|entry| {
+            let other = entry.ok()?.file_name().to_string_lossy().into_owned();
+            other.strip_prefix(&name)?.strip_prefix('.')?.parse::<u32>().ok()
+        })
+        .max()
+        .unwrap_or(0);
+    let aside = root.with_file_name(format!("{name}.{}", last.saturating_add(1)));
+    fs::rename(root, &aside).map_err(|e| Error::io("move aside", root, &e))?;
+    Ok(Some(aside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use crate::suite::{locate, read_suite};
+    use rethread_explore::EndKind;
+
+    fn files(root: &Path) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut folders = vec![root.to_path_buf()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                match path.is_dir() {
+                    true => folders.push(path),
+                    false => names.push(path.strip_prefix(root).unwrap().display().to_string()),
+                }
+            }
+        }
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_run_leaves_these_files() {
+        let folder = sample::folder();
+        let root = folder.path().join("out");
+        let mut run = sample::run();
+        run.out = Some(root.display().to_string());
+        run.program.directory = folder.path().display().to_string();
+        let outcome = sample::outcome();
+        let mut out = OutDir::create(&root, true).unwrap();
+        out.test(&sample::test("1", EndKind::Exit { code: 0 }));
+        // Found in the opposite order of the final list.
+        out.bug(&outcome.bugs[1], &run);
+        out.bug(&outcome.bugs[0], &run);
+        assert_eq!(locate(&format!("{}/bugs/1", root.display())).unwrap().test.id, "9");
+        out.finish(&outcome, &run).unwrap();
+        assert_eq!(
+            files(&root),
+            [
+                "bugs/1/report.txt",
+                "bugs/1/test.json",
+                "bugs/1/test.ktest",
+                "bugs/2/report.txt",
+                "bugs/2/test.json",
+                "bugs/2/test.ktest",
+                "coverage.lcov",
+                "result.json",
+                "suite.jsonl"
+            ]
+        );
+        for (i, bug) in outcome.bugs.iter().enumerate() {
+            let file = locate(&run.bug_path(i).unwrap()).unwrap();
+            assert_eq!(file.test, bug.test);
+            assert_eq!(file.program.as_ref(), Some(&run.program));
+        }
+        let from_suite = locate(&format!("{}/suite.jsonl:1", root.display())).unwrap();
+        assert_eq!(from_suite.program, Some(run.program.clone()));
+        assert_eq!(read_suite(&root.join("suite.jsonl")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_earlier_result_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("out");
+        assert_eq!(OutDir::create(&root, true).unwrap().moved_to(), None);
+        for n in 1..=3 {
+            let out = OutDir::create(&root, false).unwrap();
+            assert_eq!(out.moved_to().unwrap(), folder.path().join(format!("out.{n}")));
+        }
+        assert_eq!(
+            files(folder.path()),
+            ["out.1/suite.jsonl", "out.2/result.json", "out.3/result.json", "out/result.json"]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "x").unwrap();
+        let error = OutDir::create(&file, true).err().unwrap();
+        assert!(error.to_string().contains("exists and is not a folder"), "{error}");
+        let below = file.join("out");
+        let error = OutDir::create(&below, true).err().unwrap();
+        assert!(error.to_string().starts_with("cannot create folder"), "{error}");
+        assert!(OutDir::create(Path::new("."), true).is_err());
+    }
+
+    #[test]
+    fn a_full_disk_is_said_once_and_loses_nothing_else() {
+        // /dev/full accepts opening and refuses every write, as a full disk does.
+        let root = tempfile::tempdir().unwrap();
+        let mut out = OutDir::create(root.path(), false).unwrap();
+        out.suite = Some(SuiteWriter::create(Path::new("/dev/full")).unwrap());
+        out.test(&sample::test("1", EndKind::Exit { code: 0 }));
+        let error = out.finish(&sample::clean(), &sample::run()).unwrap_err();
+        assert!(error.to_string().contains("No space left on device (free some space"), "{error}");
+        assert_eq!(files(root.path()), ["coverage.lcov", "result.json"]);
+    }
+}

@@ -1,0 +1,136 @@
+//! An outcome for the tests of the writers.
+
+use crate::{ProgramInfo, Run, names};
+use rethread_explore::*;
+use std::collections::BTreeMap;
+
+pub const RING: &str = "\
+#include <assert.h>
+struct ring { int data[8]; unsigned head; };
+void ring_push(struct ring *r, int value) {
+\tr->data[r->head] = value;
+    r->head++;
+}
+int main(void) {
+    struct ring r = {0};
+    for (int i = 0; i < 9; i++)
+        ring_push(&r, i);
+    assert(r.head <= 8);
+    return 0;
+}
+";
+
+pub fn place(line: u32, column: u32, function: &str) -> Place {
+    Place { file: "ring.c".into(), line, column, function: function.into() }
+}
+
+pub fn test(id: &str, how: EndKind) -> Test {
+    Test {
+        version: 1,
+        id: id.into(),
+        inputs: vec![
+            Input { name: "count".into(), bytes: vec![9, 0, 0, 0], value: "9".into() },
+            Input { name: "tag".into(), bytes: b"ab<\0".to_vec(), value: "\"ab<\"".into() },
+        ],
+        args: vec![b"-n".to_vec(), b"9".to_vec()],
+        stdin: b"push\n".to_vec(),
+        entry: None,
+        schedule: vec![],
+        end: End { how, stdout: b"pushed 8\n".to_vec(), stderr: vec![] },
+        replayable: true,
+    }
+}
+
+pub fn outcome() -> Outcome {
+    let here = place(4, 2, "ring_push");
+    let bounds = Bug {
+        kind: BugKind::Bounds,
+        place: here.clone(),
+        thread: "main".into(),
+        message: "write of 4 bytes at offset 32 of `r`, field `data` ends at 32".into(),
+        stack: vec![here.clone(), place(10, 9, "main")],
+        other: Some(Other {
+            role: "allocated here".into(),
+            thread: "main".into(),
+            place: place(8, 17, "main"),
+        }),
+        test: test("7", EndKind::Bug { bug: BugKind::Bounds, place: here }),
+    };
+    let there = place(11, 5, "main");
+    let assertion = Bug {
+        kind: BugKind::Assert,
+        place: there.clone(),
+        thread: "main".into(),
+        message: "assertion `r.head <= 8` fails".into(),
+        stack: vec![there.clone()],
+        other: None,
+        test: test("9", EndKind::Bug { bug: BugKind::Assert, place: there }),
+    };
+    let mut lines = BTreeMap::new();
+    lines.insert(
+        "ring.c".to_string(),
+        [(4, 9), (5, 9), (6, 9), (8, 1), (9, 9), (10, 9), (11, 1), (12, 0)].into(),
+    );
+    let mut functions = BTreeMap::new();
+    functions.insert(
+        "ring.c".to_string(),
+        [("ring_push".to_string(), (3, 9)), ("main".to_string(), (7, 1))].into(),
+    );
+    Outcome {
+        verdict: Verdict::Bugs,
+        bugs: vec![bounds, assertion],
+        counters: Counters {
+            complete: 12,
+            instructions: 4321,
+            states: 13,
+            forks: 12,
+            threads_max: 1,
+            solver_queries: 40,
+            solver_answered_by: [("cache".to_string(), 30), ("bitblast".to_string(), 10)].into(),
+            solver_time_s: 0.125,
+            time_s: 0.5,
+            peak_memory_bytes: 50 << 20,
+            tests: 12,
+            ..Counters::default()
+        },
+        coverage: Coverage { lines, functions },
+        bounds_hit: [("max-loop".to_string(), 3)].into(),
+        assumptions: vec!["getenv has no body: its result is unknown (ring.c:9)".into()],
+        notes: vec![],
+    }
+}
+
+pub fn clean() -> Outcome {
+    Outcome {
+        verdict: Verdict::Ok,
+        bugs: vec![],
+        bounds_hit: BTreeMap::new(),
+        assumptions: vec![],
+        ..outcome()
+    }
+}
+
+pub fn run() -> Run {
+    let off = [BugKind::Overflow, BugKind::Leak];
+    Run {
+        version: "0.1.0".into(),
+        program: ProgramInfo {
+            files: vec!["ring.c".into()],
+            clang_flags: vec!["-DN=9".into()],
+            directory: "/src".into(),
+            ..ProgramInfo::default()
+        },
+        clang: Some("Debian clang version 19.1.7".into()),
+        checks: names::ALL.into_iter().filter(|k| !off.contains(k)).collect(),
+        checks_off: off.to_vec(),
+        out: Some("rethread-out".into()),
+        suite: true,
+    }
+}
+
+/// A folder with the sample's source in it.
+pub fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ring.c"), RING).unwrap();
+    folder
+}
