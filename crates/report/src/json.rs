@@ -1,6 +1,6 @@
 //! The object of `--json` and `result.json`: names as published, never renamed.
 
-use crate::{ProgramInfo, Run};
+use crate::Run;
 use rethread_explore::{Bug, BugKind, Outcome, Place, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Result {
     pub rethread: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clang: Option<String>,
-    pub program: ProgramInfo,
+    pub files: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -132,7 +132,7 @@ impl Result {
             checks: run.checks.clone(),
             rethread: run.version.clone(),
             clang: run.clang.clone(),
-            program: run.program.clone(),
+            files: run.files.clone(),
         }
     }
 

@@ -23,7 +23,7 @@ pub mod value;
 mod sample;
 
 pub use out::OutDir;
-pub use run::{ProgramInfo, Run};
+pub use run::Run;
 
 use std::path::{Path, PathBuf};
 

@@ -1,54 +1,6 @@
-//! The published names of bug kinds, and a sentence about each.
+//! A sentence about each kind of bug and each bound.
 
 use rethread_explore::BugKind;
-
-/// Every kind, in the order of the published list.
-pub const ALL: [BugKind; 17] = [
-    BugKind::Assert,
-    BugKind::Null,
-    BugKind::Bounds,
-    BugKind::UseAfterFree,
-    BugKind::DoubleFree,
-    BugKind::InvalidFree,
-    BugKind::Uninit,
-    BugKind::DivByZero,
-    BugKind::Overflow,
-    BugKind::Unreachable,
-    BugKind::StackOverflow,
-    BugKind::ConstWrite,
-    BugKind::Leak,
-    BugKind::Race,
-    BugKind::Deadlock,
-    BugKind::LockMisuse,
-    BugKind::Abort,
-];
-
-/// As on the command line and in JSON.
-pub fn name(kind: BugKind) -> &'static str {
-    match kind {
-        BugKind::Assert => "assert",
-        BugKind::Null => "null",
-        BugKind::Bounds => "bounds",
-        BugKind::UseAfterFree => "use-after-free",
-        BugKind::DoubleFree => "double-free",
-        BugKind::InvalidFree => "invalid-free",
-        BugKind::Uninit => "uninit",
-        BugKind::DivByZero => "div-by-zero",
-        BugKind::Overflow => "overflow",
-        BugKind::Unreachable => "unreachable",
-        BugKind::StackOverflow => "stack-overflow",
-        BugKind::ConstWrite => "const-write",
-        BugKind::Leak => "leak",
-        BugKind::Race => "race",
-        BugKind::Deadlock => "deadlock",
-        BugKind::LockMisuse => "lock-misuse",
-        BugKind::Abort => "abort",
-    }
-}
-
-pub fn parse(text: &str) -> Option<BugKind> {
-    ALL.into_iter().find(|&k| name(k) == text)
-}
 
 /// One sentence, for rules and pages.
 pub fn describe(kind: BugKind) -> &'static str {
@@ -86,17 +38,5 @@ pub fn describe_bound(bound: &str) -> &'static str {
         "solver" => "the solver gave up on a question; that path was not followed",
         "interrupt" => "the run was interrupted; paths that were waiting were not explored",
         _ => "part of the program was not explored",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_those_of_the_serialised_form() {
-        for kind in super::ALL {
-            let json = serde_json::to_value(kind).unwrap();
-            assert_eq!(json, super::name(kind));
-            assert_eq!(super::parse(super::name(kind)), Some(kind));
-        }
     }
 }

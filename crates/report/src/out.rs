@@ -7,10 +7,12 @@
 use crate::emit::lcov;
 use crate::ktest::KTest;
 use crate::source::Sources;
-use crate::suite::{SuiteWriter, TestFile};
+use crate::suite::SuiteWriter;
 use crate::terminal::{Palette, bug_text};
 use crate::{Error, Run, json};
 use rethread_explore::{Bug, BugKind, Outcome, Place, Test};
+use rethread_testcase::{BUILD_FILE, SUITE_FILE, TEST_FILE};
+use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,18 +34,13 @@ pub struct OutDir {
 
 impl OutDir {
     /// Makes an empty folder; what stood there before is moved aside, not deleted.
-    pub fn create(root: &Path, with_suite: bool) -> Result<OutDir, Error> {
+    pub fn create(root: &Path, run: &Run) -> Result<OutDir, Error> {
         let moved_to = move_aside(root)?;
         fs::create_dir_all(root).map_err(|e| Error::io("create folder", root, &e))?;
-        let suite = match with_suite {
-            true => Some(SuiteWriter::create(&root.join("suite.jsonl"))?),
-            false => {
-                // Fail now, not after an hour of work, if the folder cannot be written.
-                let probe = root.join("result.json");
-                fs::write(&probe, "").map_err(|e| Error::io("write", &probe, &e))?;
-                None
-            }
-        };
+        // First of all how to build the program: a test is worth nothing without. It also finds out
+        // now, not after an hour of work, whether the folder can be written.
+        write(&root.join(BUILD_FILE), pretty(&run.build))?;
+        let suite = run.suite.then(|| SuiteWriter::create(&root.join(SUITE_FILE))).transpose()?;
         Ok(OutDir { root: root.to_path_buf(), moved_to, suite, found: Vec::new(), failure: None })
     }
 
@@ -132,13 +129,15 @@ impl OutDir {
 
 fn write_bug(folder: &Path, bug: &Bug, index: usize, run: &Run) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|e| Error::io("create folder", folder, &e))?;
-    let file = TestFile { test: bug.test.clone(), program: Some(run.program.clone()) };
-    let text = serde_json::to_string_pretty(&file).expect("plain data has a JSON form");
-    write(&folder.join("test.json"), text + "\n")?;
-    let program = run.program.files.first().map_or("program", String::as_str);
+    write(&folder.join(TEST_FILE), pretty(&bug.test))?;
+    let program = run.files.first().map_or("program", String::as_str);
     write(&folder.join("test.ktest"), KTest::of(&bug.test, program).to_bytes())?;
-    let sources = Sources::new(Path::new(&run.program.directory));
+    let sources = Sources::new(&run.build.cwd);
     write(&folder.join("report.txt"), bug_text(bug, index, run, &sources, &Palette::plain()))
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("plain data has a JSON form") + "\n"
 }
 
 pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
@@ -183,8 +182,8 @@ fn move_aside(root: &Path) -> Result<Option<PathBuf>, Error> {
 mod tests {
     use super::*;
     use crate::sample;
-    use crate::suite::{locate, read_suite};
     use rethread_explore::EndKind;
+    use rethread_testcase::TestSource;
 
     fn files(root: &Path) -> Vec<String> {
         let mut names = Vec::new();
@@ -208,14 +207,15 @@ mod tests {
         let root = folder.path().join("out");
         let mut run = sample::run();
         run.out = Some(root.display().to_string());
-        run.program.directory = folder.path().display().to_string();
+        run.build.cwd = folder.path().into();
         let outcome = sample::outcome();
-        let mut out = OutDir::create(&root, true).unwrap();
+        let mut out = OutDir::create(&root, &run).unwrap();
         out.test(&sample::test("1", EndKind::Exit { code: 0 }));
         // Found in the opposite order of the final list.
         out.bug(&outcome.bugs[1], &run);
         out.bug(&outcome.bugs[0], &run);
-        assert_eq!(locate(&format!("{}/bugs/1", root.display())).unwrap().test.id, "9");
+        let first = TestSource::find(&format!("{}/bugs/1", root.display())).unwrap();
+        assert_eq!(first.tests().unwrap()[0].id, "9");
         out.finish(&outcome, &run).unwrap();
         assert_eq!(
             files(&root),
@@ -226,33 +226,34 @@ mod tests {
                 "bugs/2/report.txt",
                 "bugs/2/test.json",
                 "bugs/2/test.ktest",
+                "build.json",
                 "coverage.lcov",
                 "result.json",
                 "suite.jsonl"
             ]
         );
         for (i, bug) in outcome.bugs.iter().enumerate() {
-            let file = locate(&run.bug_path(i).unwrap()).unwrap();
-            assert_eq!(file.test, bug.test);
-            assert_eq!(file.program.as_ref(), Some(&run.program));
+            let source = TestSource::find(&run.bug_path(i).unwrap()).unwrap();
+            assert_eq!(source.tests().unwrap(), std::slice::from_ref(&bug.test));
+            assert_eq!(source.build().unwrap(), run.build);
         }
-        let from_suite = locate(&format!("{}/suite.jsonl:1", root.display())).unwrap();
-        assert_eq!(from_suite.program, Some(run.program.clone()));
-        assert_eq!(read_suite(&root.join("suite.jsonl")).unwrap().count(), 1);
+        let suite = TestSource::find(&root.display().to_string()).unwrap();
+        assert_eq!(suite.tests().unwrap().len(), 1);
     }
 
     #[test]
     fn an_earlier_result_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("out");
-        assert_eq!(OutDir::create(&root, true).unwrap().moved_to(), None);
+        let run = Run { suite: false, ..sample::run() };
+        assert_eq!(OutDir::create(&root, &run).unwrap().moved_to(), None);
         for n in 1..=3 {
-            let out = OutDir::create(&root, false).unwrap();
+            let out = OutDir::create(&root, &run).unwrap();
             assert_eq!(out.moved_to().unwrap(), folder.path().join(format!("out.{n}")));
         }
         assert_eq!(
             files(folder.path()),
-            ["out.1/suite.jsonl", "out.2/result.json", "out.3/result.json", "out/result.json"]
+            ["out.1/build.json", "out.2/build.json", "out.3/build.json", "out/build.json"]
         );
     }
 
@@ -261,23 +262,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "x").unwrap();
-        let error = OutDir::create(&file, true).err().unwrap();
+        let error = OutDir::create(&file, &sample::run()).err().unwrap();
         assert!(error.to_string().contains("exists and is not a folder"), "{error}");
         let below = file.join("out");
-        let error = OutDir::create(&below, true).err().unwrap();
+        let error = OutDir::create(&below, &sample::run()).err().unwrap();
         assert!(error.to_string().starts_with("cannot create folder"), "{error}");
-        assert!(OutDir::create(Path::new("."), true).is_err());
+        assert!(OutDir::create(Path::new("."), &sample::run()).is_err());
     }
 
     #[test]
     fn a_full_disk_is_said_once_and_loses_nothing_else() {
         // /dev/full accepts opening and refuses every write, as a full disk does.
         let root = tempfile::tempdir().unwrap();
-        let mut out = OutDir::create(root.path(), false).unwrap();
+        let run = Run { suite: false, ..sample::run() };
+        let mut out = OutDir::create(root.path(), &run).unwrap();
         out.suite = Some(SuiteWriter::create(Path::new("/dev/full")).unwrap());
         out.test(&sample::test("1", EndKind::Exit { code: 0 }));
         let error = out.finish(&sample::clean(), &sample::run()).unwrap_err();
         assert!(error.to_string().contains("No space left on device (free some space"), "{error}");
-        assert_eq!(files(root.path()), ["coverage.lcov", "result.json"]);
+        assert_eq!(files(root.path()), ["build.json", "coverage.lcov", "result.json"]);
     }
 }

@@ -1,33 +1,16 @@
 //! What was run: the part of a report that the outcome itself does not know.
 
 use rethread_explore::BugKind;
-use serde::{Deserialize, Serialize};
-
-/// How the program was put together, so that a test can be replayed from its file alone.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct ProgramInfo {
-    /// The inputs as given (`.c`, `.bc`, `.ll`).
-    pub files: Vec<String>,
-    /// What stood after `--`.
-    #[serde(default)]
-    pub clang_flags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub compile_commands: Option<String>,
-    /// `--model` files.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub models: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entry: Option<String>,
-    /// Where relative names start.
-    #[serde(default)]
-    pub directory: String,
-}
+use rethread_testcase::Build;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Run {
     /// `0.1.0`.
     pub version: String,
-    pub program: ProgramInfo,
+    /// The inputs as given.
+    pub files: Vec<String>,
+    /// How the program is built, so that its tests can be replayed; relative names start at its `cwd`.
+    pub build: Build,
     /// As clang names itself; None if nothing was compiled.
     pub clang: Option<String>,
     /// What was looked for.
@@ -48,7 +31,7 @@ impl Run {
 
     /// What the report calls the program.
     pub fn title(&self) -> String {
-        match self.program.files.as_slice() {
+        match self.files.as_slice() {
             [] => "the program".into(),
             [one] => one.clone(),
             [first, rest @ ..] => format!("{first} and {} more", rest.len()),

@@ -1,7 +1,8 @@
 //! An outcome for the tests of the writers.
 
-use crate::{ProgramInfo, Run, names};
+use crate::Run;
 use rethread_explore::*;
+use rethread_testcase::{BUILD_VERSION, Build, Unit};
 use std::collections::BTreeMap;
 
 pub const RING: &str = "\
@@ -114,14 +115,15 @@ pub fn run() -> Run {
     let off = [BugKind::Overflow, BugKind::Leak];
     Run {
         version: "0.1.0".into(),
-        program: ProgramInfo {
-            files: vec!["ring.c".into()],
-            clang_flags: vec!["-DN=9".into()],
-            directory: "/src".into(),
-            ..ProgramInfo::default()
+        files: vec!["ring.c".into()],
+        build: Build {
+            version: BUILD_VERSION,
+            cwd: "/src".into(),
+            inputs: vec![Unit { file: "ring.c".into(), flags: vec!["-DN=9".into()], directory: None }],
+            ..Build::default()
         },
         clang: Some("Debian clang version 19.1.7".into()),
-        checks: names::ALL.into_iter().filter(|k| !off.contains(k)).collect(),
+        checks: BugKind::ALL.into_iter().filter(|k| !off.contains(k)).collect(),
         checks_off: off.to_vec(),
         out: Some("rethread-out".into()),
         suite: true,

@@ -55,7 +55,7 @@ pub fn report(outcome: &Outcome, run: &Run, sources: &Sources, p: &Palette) -> S
 pub fn bug_text(bug: &Bug, index: usize, run: &Run, sources: &Sources, p: &Palette) -> String {
     let mut t = String::new();
     let (bad, strong) = (p.bug, p.strong);
-    let kind = names::name(bug.kind);
+    let kind = bug.kind.name();
     let _ = writeln!(t, "{bad}bug {} [{kind}]{bad:#}{strong}: {}{strong:#}", index + 1, bug.message);
     excerpt(&mut t, &bug.place, sources, p, '^');
     for frame in bug.stack.iter().skip(1).take(MOST_FRAMES) {
@@ -191,7 +191,7 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
         row("noted", i == 0, line);
     }
     if !run.checks_off.is_empty() {
-        let off: Vec<&str> = run.checks_off.iter().map(|&k| names::name(k)).collect();
+        let off: Vec<&str> = run.checks_off.iter().map(|&k| k.name()).collect();
         let flags: Vec<String> = off.iter().map(|k| format!("+{k}")).collect();
         row("not asked", true, &format!("{} (--checks {})", off.join(", "), flags.join(",")));
     }

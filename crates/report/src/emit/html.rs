@@ -1,10 +1,10 @@
 //! A static page: the bugs, what was explored, and every source file with its reached lines marked.
 //! No scripts and nothing loaded from elsewhere, so that it opens from a CI artifact.
 
+use crate::Run;
 use crate::emit::escape;
 use crate::source::Sources;
 use crate::terminal::{Palette, bug_text, sentence, summary};
-use crate::{Run, names};
 use rethread_explore::{Outcome, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,7 +49,7 @@ fn index(outcome: &Outcome, run: &Run, sources: &Sources, files: &BTreeMap<&Stri
             Some(page) => format!("<a href=\"{page}#L{}\">{}</a>", bug.place.line, escape(&place)),
             None => escape(&place),
         };
-        let _ = writeln!(t, "<h2>{}. {} at {link}</h2>", i + 1, names::name(bug.kind));
+        let _ = writeln!(t, "<h2>{}. {} at {link}</h2>", i + 1, bug.kind.name());
         let _ = writeln!(t, "<pre>{}</pre>", escape(&bug_text(bug, i, run, sources, &Palette::plain())));
     }
     let _ = writeln!(

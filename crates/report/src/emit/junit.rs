@@ -1,10 +1,10 @@
 //! JUnit XML, as CI servers read it: a test case a check, failing where it found bugs, skipped where
 //! a bound kept it from being sure.
 
+use crate::Run;
 use crate::emit::escape;
 use crate::source::Sources;
 use crate::terminal::{Palette, bug_text, sentence};
-use crate::{Run, names};
 use rethread_explore::{Outcome, Verdict};
 use std::fmt::Write;
 
@@ -12,9 +12,9 @@ pub fn text(outcome: &Outcome, run: &Run) -> String {
     let mut cases = String::new();
     let (mut failures, mut skipped) = (0, 0);
     let title = escape(&run.title());
-    let sources = Sources::new(std::path::Path::new(&run.program.directory));
+    let sources = Sources::new(&run.build.cwd);
     for &kind in &run.checks {
-        let name = names::name(kind);
+        let name = kind.name();
         let _ = write!(cases, "    <testcase classname=\"{title}\" name=\"{name}\"");
         let bugs: Vec<_> = outcome.bugs.iter().enumerate().filter(|(_, b)| b.kind == kind).collect();
         if let [(_, first), ..] = bugs.as_slice() {
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn suite() {
         let mut run = sample::run();
-        run.program.directory = "/nonexistent".into();
+        run.build.cwd = "/nonexistent".into();
         insta::assert_snapshot!(super::text(&sample::outcome(), &run));
     }
 

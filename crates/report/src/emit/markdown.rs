@@ -1,8 +1,8 @@
 //! A comment for a pull request, or a job summary.
 
+use crate::Run;
 use crate::source::Sources;
 use crate::terminal::{Palette, bug_text, sentence, summary};
-use crate::{Run, names};
 use rethread_explore::Outcome;
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub fn text(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
                 t,
                 "| {} | {} | {} in {} | {} |",
                 i + 1,
-                names::name(bug.kind),
+                bug.kind.name(),
                 cell(&place),
                 cell(&bug.place.function),
                 cell(&bug.message)
@@ -24,7 +24,7 @@ pub fn text(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
         }
         t.push('\n');
         for (i, bug) in outcome.bugs.iter().enumerate() {
-            let _ = writeln!(t, "<details><summary>bug {}: {}</summary>\n", i + 1, names::name(bug.kind));
+            let _ = writeln!(t, "<details><summary>bug {}: {}</summary>\n", i + 1, bug.kind.name());
             fenced(&mut t, &bug_text(bug, i, run, sources, &Palette::plain()));
             t.push_str("\n</details>\n\n");
         }

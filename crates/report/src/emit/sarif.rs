@@ -4,15 +4,15 @@ use crate::emit::sha256::sha256_hex;
 use crate::source::Sources;
 use crate::value::shorten;
 use crate::{Run, names};
-use rethread_explore::{Bug, Outcome, Place, Verdict};
+use rethread_explore::{Bug, BugKind, Outcome, Place, Verdict};
 use serde_json::{Value, json};
 
 pub fn text(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
-    let rules: Vec<Value> = names::ALL
+    let rules: Vec<Value> = BugKind::ALL
         .into_iter()
         .map(|kind| {
             json!({
-                "id": names::name(kind),
+                "id": kind.name(),
                 "shortDescription": { "text": names::describe(kind) },
                 "defaultConfiguration": { "level": "error" },
             })
@@ -49,7 +49,7 @@ pub fn text(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
 }
 
 fn result(bug: &Bug, index: usize, run: &Run, sources: &Sources) -> Value {
-    let kind = names::name(bug.kind);
+    let kind = bug.kind.name();
     let mut text = bug.message.clone();
     let inputs: Vec<String> =
         bug.test.inputs.iter().take(10).map(|i| format!("{} = {}", i.name, i.value)).collect();
@@ -61,7 +61,7 @@ fn result(bug: &Bug, index: usize, run: &Run, sources: &Sources) -> Value {
     let identity = format!("{kind}\0{}\0{}\0{}", bug.place.file, bug.place.function, line.trim());
     let mut value = json!({
         "ruleId": kind,
-        "ruleIndex": names::ALL.iter().position(|&k| k == bug.kind),
+        "ruleIndex": BugKind::ALL.iter().position(|&k| k == bug.kind),
         "level": "error",
         "message": { "text": text },
         "locations": [location(&bug.place, None)],

@@ -7,7 +7,6 @@ use crate::Run;
 use crate::emit::sha256::sha256_hex;
 use rethread_explore::{Bug, BugKind, Outcome, Verdict};
 use std::fmt::Write;
-use std::path::Path;
 
 /// The competition's name of the property a bug violates.
 fn property(kind: BugKind) -> Option<&'static str> {
@@ -59,8 +58,8 @@ fn metadata(kind: &str, property: &str, run: &Run, time: &str) -> String {
     let mut identity = format!("{kind}\0{property}\0{time}\0");
     let mut files = String::new();
     let mut hashes = String::new();
-    for file in &run.program.files {
-        let path = Path::new(&run.program.directory).join(file);
+    for file in &run.files {
+        let path = run.build.cwd.join(file);
         let hash = sha256_hex(&std::fs::read(path).unwrap_or_default());
         identity.push_str(&hash);
         let _ = writeln!(files, "        - {}", quoted(file));
@@ -120,7 +119,7 @@ mod tests {
     fn witnesses() {
         let folder = sample::folder();
         let mut run = sample::run();
-        run.program.directory = folder.path().display().to_string();
+        run.build.cwd = folder.path().into();
         insta::assert_snapshot!(text(&sample::outcome(), &run, "2026-01-01T00:00:00Z"));
         assert!(text(&sample::clean(), &run, "x").contains("content: []"));
         let cut = Outcome { verdict: Verdict::Incomplete, ..sample::clean() };
