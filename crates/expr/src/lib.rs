@@ -14,8 +14,25 @@
 //! Invariant: nothing here recurses on the depth of a term, and nothing is global: a pool is a value
 //! that is owned, sent and serialised.
 
+#![forbid(unsafe_code)]
+
 mod bits;
+mod build;
+mod display;
+mod eval;
+mod facts;
+pub mod float;
+mod pool;
+mod serial;
+mod substitute;
+mod support;
 mod term;
+mod word;
 
 pub use bits::Bits;
-pub use term::{ArrayId, FpFormat, FpOp, Node, Sort, Symbol, SymbolKind, Term, Terms};
+pub use display::Shown;
+pub use eval::{Assignment, Evaluator};
+pub use pool::Terms;
+pub use term::{
+    ArrayId, Flags, FpArgs, FpFormat, FpOp, Node, Sort, Symbol, SymbolInfo, SymbolKind, Table, Term, WideId,
+};

@@ -1,9 +1,11 @@
-//! The pool: nodes, hash-consing, sorts.
+//! What a term is: nodes, sorts, symbols, float operations.
+//!
+//! A [`Node`] is a small `Copy` value; what does not fit (wide constants, tables, names) lies in the
+//! pool and is named by an index.
 
-use crate::Bits;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A term of one pool. Equality is identity.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -27,6 +29,27 @@ pub enum SymbolKind {
     Uninit,
     /// Result of something rethread has no model for.
     Unknown,
+}
+
+/// What the pool knows about a symbol.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct SymbolInfo {
+    pub name: Arc<str>,
+    pub sort: Sort,
+    pub kind: SymbolKind,
+}
+
+/// What occurs in a term, itself included.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Flags {
+    /// A float operation.
+    pub has_fp: bool,
+    /// An array: a select, a store, a table or an array symbol.
+    pub has_array: bool,
+    /// A symbol of [`SymbolKind::Uninit`].
+    pub has_uninit: bool,
+    /// A symbol of [`SymbolKind::Unknown`].
+    pub has_unknown: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -86,12 +109,106 @@ pub enum FpOp {
     ToUnsigned(u32),
 }
 
+impl FpFormat {
+    /// Width of the pattern in bits.
+    pub fn width(self) -> u32 {
+        match self {
+            FpFormat::Half | FpFormat::BFloat => 16,
+            FpFormat::Single => 32,
+            FpFormat::Double => 64,
+            FpFormat::X87 => 80,
+            FpFormat::Quad => 128,
+        }
+    }
+
+    /// Bits of the significand, the leading one included: integers of up to so many bits are exact.
+    pub fn precision(self) -> u32 {
+        match self {
+            FpFormat::Half => 11,
+            FpFormat::BFloat => 8,
+            FpFormat::Single => 24,
+            FpFormat::Double => 53,
+            FpFormat::X87 => 64,
+            FpFormat::Quad => 113,
+        }
+    }
+
+    pub fn exponent_bits(self) -> u32 {
+        match self {
+            FpFormat::Half => 5,
+            FpFormat::BFloat | FpFormat::Single => 8,
+            FpFormat::Double => 11,
+            FpFormat::X87 | FpFormat::Quad => 15,
+        }
+    }
+}
+
+impl FpOp {
+    pub fn arity(self) -> usize {
+        match self {
+            FpOp::Add | FpOp::Sub | FpOp::Mul | FpOp::Div | FpOp::Rem | FpOp::Min | FpOp::Max => 2,
+            FpOp::Eq | FpOp::Lt | FpOp::Le => 2,
+            FpOp::Fma => 3,
+            _ => 1,
+        }
+    }
+
+    /// Width of the result, for operands (for From*: a result) of `format`.
+    pub fn result_width(self, format: FpFormat) -> u32 {
+        match self {
+            FpOp::Eq | FpOp::Lt | FpOp::Le | FpOp::IsNan => 1,
+            FpOp::ToFp(to) => to.width(),
+            FpOp::ToSigned(width) | FpOp::ToUnsigned(width) => width,
+            _ => format.width(),
+        }
+    }
+}
+
+/// The one to three operands of a float operation; reads as a slice.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct FpArgs([Term; 3]);
+
+impl FpArgs {
+    const NONE: Term = Term(u32::MAX);
+
+    /// `None` unless there are one to three.
+    pub(crate) fn new(args: &[Term]) -> Option<FpArgs> {
+        if args.is_empty() || args.len() > 3 {
+            return None;
+        }
+        let mut out = [Self::NONE; 3];
+        out[..args.len()].copy_from_slice(args);
+        Some(FpArgs(out))
+    }
+}
+
+impl Deref for FpArgs {
+    type Target = [Term];
+
+    fn deref(&self) -> &[Term] {
+        let used = self.0.iter().position(|t| *t == Self::NONE).unwrap_or(3);
+        &self.0[..used]
+    }
+}
+
+/// Index of an interned constant of more than 64 bits; [`crate::Terms::as_bits`] gives its value.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct WideId(pub(crate) u32);
+
+/// An array of constants. Indices beyond the values hold zero.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Table {
+    pub index_width: u32,
+    pub element_width: u32,
+    pub values: Arc<[u64]>,
+}
+
 /// Index of an interned array literal (a table of constants).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ArrayId(pub u32);
 
 /// What a term is. Operands were made before it, so a pass over indices visits them first.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Node {
     /// Width up to 64.
     Const {
@@ -99,7 +216,7 @@ pub enum Node {
         value: u64,
     },
     /// Any wider constant.
-    Wide(Bits),
+    Wide(WideId),
     Symbol(Symbol),
     Not(Term),
     Neg(Term),
@@ -146,6 +263,47 @@ pub enum Node {
     Fp {
         op: FpOp,
         format: FpFormat,
-        args: SmallVec<[Term; 3]>,
+        args: FpArgs,
     },
+}
+
+impl Node {
+    /// Calls `f` with every operand, left to right.
+    #[inline]
+    pub fn for_each_operand(&self, mut f: impl FnMut(Term)) {
+        match self {
+            Node::Const { .. } | Node::Wide(_) | Node::Symbol(_) | Node::Table(_) => {}
+            Node::Not(a) | Node::Neg(a) => f(*a),
+            Node::Extract { of, .. } | Node::Zext { of, .. } | Node::Sext { of, .. } => f(*of),
+            Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::Xor(a, b)
+            | Node::Add(a, b)
+            | Node::Sub(a, b)
+            | Node::Mul(a, b)
+            | Node::Udiv(a, b)
+            | Node::Urem(a, b)
+            | Node::Sdiv(a, b)
+            | Node::Srem(a, b)
+            | Node::Shl(a, b)
+            | Node::Lshr(a, b)
+            | Node::Ashr(a, b)
+            | Node::Concat(a, b)
+            | Node::Eq(a, b)
+            | Node::Ult(a, b)
+            | Node::Ule(a, b)
+            | Node::Slt(a, b)
+            | Node::Sle(a, b)
+            | Node::Select(a, b) => {
+                f(*a);
+                f(*b);
+            }
+            Node::Ite(a, b, c) | Node::Store(a, b, c) => {
+                f(*a);
+                f(*b);
+                f(*c);
+            }
+            Node::Fp { args, .. } => args.iter().for_each(|t| f(*t)),
+        }
+    }
 }
