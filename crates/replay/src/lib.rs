@@ -1,1 +1,202 @@
+//! Runs a test on the native program and says whether it ends the way the test says.
+//!
+//! The program is compiled by clang from the sources it was explored from and linked with a small
+//! runtime (`runtime/`) that hands out the recorded inputs by name. Ends that a plain process does not
+//! show are looked for under the sanitizer that sees them ([`flavour`]). Nothing here is symbolic.
+//!
+//! Guarantee: [`Outcome::Same`] means that a native run with these inputs ended that way, at that line
+//! and with that output. Cost: one build for each flavour that a suite needs, one process for each
+//! test, one symbolizer call for each failure.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use rethread_replay::{Options, Outcome, Replayer};
+//! use rethread_testcase::TestSource;
+//!
+//! let source = TestSource::find("rethread-out/bugs/1")?; // exit 2 on Err
+//! let (tests, build) = (source.tests()?, source.build()?);
+//! for verdict in Replayer::new(Options::default())?.replay(&build, &tests)? {
+//!     match verdict.outcome {
+//!         Outcome::Same => println!("{}: same", verdict.id),
+//!         Outcome::NotReplayable(why) => println!("{}: not replayable: {why}", verdict.id), // exit 2
+//!         Outcome::Diverged(how) => println!("{}: {how}", verdict.id),                      // exit 4
+//!     }
+//! }
+//! # Ok(()) }
+//! ```
 
+mod driver;
+mod flavour;
+mod judge;
+mod native;
+mod observe;
+mod run;
+mod symbolize;
+mod tools;
+
+use crate::native::Program;
+use crate::tools::Tools;
+use rethread_testcase::{Build, EndKind, Test};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What a person may choose.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// A run that takes longer is ended.
+    pub timeout: Duration,
+    /// Runs at the same time; 0: as many as there are cores.
+    pub jobs: usize,
+    /// Resident memory a run may use, in MiB.
+    pub memory_mib: u64,
+    /// Where builds, inputs and reports are kept; None: a temporary folder, removed at the end.
+    pub keep: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { timeout: Duration::from_secs(10), jobs: 0, memory_mib: 2048, keep: None }
+    }
+}
+
+/// What became of one test.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    pub id: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It ended as the test says.
+    Same,
+    /// It did not.
+    Diverged(Divergence),
+    /// A native run could say nothing about it; why.
+    NotReplayable(String),
+}
+
+/// What was expected, and what was seen instead.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Divergence {
+    pub expected: String,
+    pub got: String,
+    /// What the runtime and the sanitizer wrote, shortened.
+    pub evidence: String,
+    /// A shell command that runs it again; its files exist only with [`Options::keep`].
+    pub command: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "diverged: expected {}, got {}", self.expected, self.got)
+    }
+}
+
+/// Why nothing could be run.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    #[error("{name} is not installed: apt-get install {package}")]
+    Tool { name: String, package: &'static str },
+    #[error("{what} failed:\n{output}")]
+    Command { what: String, output: String },
+    #[error("{path}: {source}", path = path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+}
+
+/// Compiles and runs; one for many programs shares the compiled runtime among them.
+pub struct Replayer {
+    options: Options,
+    tools: Tools,
+}
+
+impl Replayer {
+    /// Finds the tools it needs.
+    pub fn new(options: Options) -> Result<Replayer, ReplayError> {
+        let tools = Tools::find(options.keep.as_deref())?;
+        Ok(Replayer { options, tools })
+    }
+
+    /// Runs every test on the program; verdicts are in the order of the tests.
+    pub fn replay(&self, build: &Build, tests: &[Test]) -> Result<Vec<Verdict>, ReplayError> {
+        let program = Program::new(&self.tools, build)?;
+        let next = AtomicUsize::new(0);
+        let done: Vec<Mutex<Option<Result<Outcome, ReplayError>>>> =
+            tests.iter().map(|_| Mutex::new(None)).collect();
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let jobs = if self.options.jobs == 0 { cores } else { self.options.jobs };
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, tests.len().max(1)) {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(test) = tests.get(index) else { return };
+                        let outcome = self.one(&program, build, test, index);
+                        *done[index].lock().unwrap_or_else(|e| e.into_inner()) = Some(outcome);
+                    }
+                });
+            }
+        });
+        let outcomes = done.into_iter().map(|slot| {
+            let slot = slot.into_inner().unwrap_or_else(|e| e.into_inner());
+            slot.expect("every index is taken by one of the threads")
+        });
+        tests
+            .iter()
+            .zip(outcomes)
+            .map(|(test, outcome)| Ok(Verdict { id: test.id.clone(), outcome: outcome? }))
+            .collect()
+    }
+
+    fn one(
+        &self,
+        program: &Program<'_>,
+        build: &Build,
+        test: &Test,
+        index: usize,
+    ) -> Result<Outcome, ReplayError> {
+        if let Some(why) = unfit(build, test) {
+            return Ok(Outcome::NotReplayable(why));
+        }
+        let mut first = None;
+        for attempt in flavour::attempts(&test.end.how) {
+            if let Some(why) = program.blind(attempt.flavour) {
+                first.get_or_insert(Outcome::NotReplayable(why));
+                continue;
+            }
+            let binary = program.binary(attempt.flavour)?;
+            let run = run::run(&self.options, program, &binary, *attempt, test, index)?;
+            let observed = observe::observe(&self.tools, run)?;
+            match judge::judge(build, test, &observed) {
+                Ok(()) => return Ok(Outcome::Same),
+                // The first flavour is the one made for this end: its answer is the one to show.
+                Err(outcome) => {
+                    let outcome = native::explain_undefined(&binary, outcome);
+                    if !matches!(first, Some(Outcome::Diverged(_))) {
+                        first = Some(outcome);
+                    }
+                }
+            }
+        }
+        Ok(first.unwrap_or_else(|| Outcome::NotReplayable("no native run shows such an end".into())))
+    }
+}
+
+/// Why this test cannot be run natively at all.
+fn unfit(build: &Build, test: &Test) -> Option<String> {
+    if !test.replayable {
+        return Some("its end depends on something that only rethread decided".into());
+    }
+    if !test.schedule.is_empty() {
+        return Some("it has a thread schedule, which this version does not replay".into());
+    }
+    if let EndKind::Bug { bug, .. } = &test.end.how
+        && flavour::attempts(&test.end.how).is_empty()
+    {
+        return Some(format!("no native run shows a {bug}"));
+    }
+    test.entry.as_ref().and_then(|entry| driver::unfit(build, test, entry))
+}

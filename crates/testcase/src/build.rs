@@ -14,6 +14,9 @@ pub struct Build {
     pub version: u32,
     /// Where the command ran; every relative path below is relative to it.
     pub cwd: PathBuf,
+    /// What the program saw as `argv[0]`.
+    #[serde(default)]
+    pub name: String,
     /// What makes up the program: `.c`, `.bc`, `.ll`; with the `--model` files, if any, last.
     pub inputs: Vec<Unit>,
     /// Given with `--entry`: what a driver must know to call it.

@@ -1,0 +1,235 @@
+//! One native run: a process of its own with the test's input, bounded in time and space.
+
+use crate::flavour::{Attempt, Flavour, Leaks};
+use crate::native::{Binary, Program};
+use crate::tools::io;
+use crate::{Options, ReplayError};
+use rethread_testcase::{Input, Test};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+/// What is left of a run.
+pub struct Run {
+    pub binary: Arc<Binary>,
+    pub status: Status,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    /// What the runtime wrote.
+    pub events: String,
+    /// What the sanitizer wrote.
+    pub sanitizer: String,
+    pub command: String,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    Exit(i32),
+    Signal(i32),
+    TimedOut,
+}
+
+/// More output than this is cut, by the kernel.
+const OUTPUT_LIMIT: u64 = 64 << 20;
+
+pub fn run(
+    options: &Options,
+    program: &Program<'_>,
+    binary: &Arc<Binary>,
+    attempt: Attempt,
+    test: &Test,
+    index: usize,
+) -> Result<Run, ReplayError> {
+    // By index: an id may hold anything.
+    let folder = program.folder().join("runs").join(format!("{index}-{}", attempt.flavour.name()));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|e| io(&folder, e))?;
+    }
+    let scratch = folder.join("cwd");
+    fs::create_dir_all(&scratch).map_err(|e| io(&scratch, e))?;
+    let file = |name: &str| folder.join(name);
+    write(&file("inputs"), &records(&test.inputs))?;
+    write(&file("stdin"), &test.stdin)?;
+
+    let mut environment: Vec<(&str, OsString)> = vec![
+        ("LC_ALL", "C".into()),
+        ("RETHREAD_INPUTS", file("inputs").into()),
+        ("RETHREAD_REPORT", file("events").into()),
+    ];
+    let log = file("sanitizer");
+    if let Some((name, value)) = sanitizer_options(options, attempt, &log) {
+        environment.push((name, value));
+    }
+
+    let mut command = Command::new(&binary.path);
+    command
+        .arg0(program.name())
+        .args(test.args.iter().map(|a| OsStr::from_bytes(a)))
+        .env_clear()
+        .envs(environment.iter().map(|(k, v)| (k, v)))
+        .current_dir(&scratch)
+        .stdin(fs::File::open(file("stdin")).map_err(|e| io(&file("stdin"), e))?)
+        .stdout(create(&file("stdout"))?)
+        .stderr(create(&file("stderr"))?)
+        .process_group(0);
+    limit(&mut command, options, attempt.flavour);
+    let status = match command.spawn() {
+        Ok(child) => wait(child, options.timeout).map_err(|e| io(&binary.path, e))?,
+        Err(e) => return Err(io(&binary.path, e)),
+    };
+    let run = Run {
+        binary: binary.clone(),
+        status,
+        stdout: read(&file("stdout"))?,
+        stderr: read(&file("stderr"))?,
+        events: text(&file("events"))?,
+        sanitizer: logs(&folder)?,
+        command: describe(&environment, &binary.path, test, &file("stdin")),
+    };
+    // A suite has many tests: only what a person asked to keep stays.
+    if options.keep.is_none() {
+        let _ = fs::remove_dir_all(&folder);
+    }
+    Ok(run)
+}
+
+/// The format `runtime/inputs.c` reads.
+fn records(inputs: &[Input]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for input in inputs {
+        for part in [input.name.as_bytes(), &input.bytes] {
+            bytes.extend((part.len() as u32).to_le_bytes());
+            bytes.extend(part);
+        }
+    }
+    bytes
+}
+
+fn sanitizer_options(options: &Options, attempt: Attempt, log: &Path) -> Option<(&'static str, OsString)> {
+    let mut value = format!(
+        "log_path={}:symbolize=0:allocator_may_return_null=1:hard_rss_limit_mb={}",
+        log.display(),
+        options.memory_mib
+    );
+    let name = match attempt.flavour {
+        Flavour::Plain | Flavour::Apart => return None,
+        Flavour::Undefined => "UBSAN_OPTIONS",
+        Flavour::Memory | Flavour::EagerMemory => {
+            value.push_str(":halt_on_error=0");
+            "MSAN_OPTIONS"
+        }
+        Flavour::Address => {
+            // Wide red zones: an access that misses its object by a little must not hit the next.
+            value.push_str(":redzone=2048:max_redzone=2048:detect_stack_use_after_return=1");
+            value.push_str(match attempt.leaks {
+                Leaks::Ignored => ":detect_leaks=0",
+                Leaks::Reported => ":detect_leaks=1",
+                Leaks::Thorough => ":detect_leaks=1:use_stacks=0:use_registers=0",
+            });
+            "ASAN_OPTIONS"
+        }
+    };
+    Some((name, value.into()))
+}
+
+/// Limits, and the same addresses in every run.
+fn limit(command: &mut Command, options: &Options, flavour: Flavour) {
+    let cpu = options.timeout.as_secs() + 2;
+    // Sanitizers reserve terabytes of addresses; they have a limit on resident memory of their own.
+    let space = (flavour == Flavour::Plain).then_some(options.memory_mib << 20);
+    let set = move || {
+        let limit = |what, value: u64| {
+            let limits = libc::rlimit { rlim_cur: value, rlim_max: value };
+            // SAFETY: setrlimit reads the structure it is given.
+            unsafe { libc::setrlimit(what, &limits) };
+        };
+        limit(libc::RLIMIT_CORE, 0);
+        limit(libc::RLIMIT_CPU, cpu);
+        limit(libc::RLIMIT_FSIZE, OUTPUT_LIMIT);
+        if let Some(space) = space {
+            limit(libc::RLIMIT_AS, space);
+        }
+        // SAFETY: personality takes and returns a number. Where it is forbidden the run is as good,
+        // only its addresses differ from time to time.
+        unsafe { libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong) };
+        Ok(())
+    };
+    // SAFETY: between fork and exec only system calls are made, nothing is allocated or locked.
+    unsafe { command.pre_exec(set) };
+}
+
+fn wait(mut child: Child, timeout: Duration) -> std::io::Result<Status> {
+    let end = Instant::now() + timeout;
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(decode(status));
+        }
+        if Instant::now() >= end {
+            kill_group(&child);
+            child.wait()?;
+            return Ok(Status::TimedOut);
+        }
+        thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(10));
+    }
+}
+
+/// The program and whatever it started.
+fn kill_group(child: &Child) {
+    // SAFETY: a signal to the process group that was made for this child; it may be gone already.
+    unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
+}
+
+fn decode(status: ExitStatus) -> Status {
+    match (status.code(), status.signal()) {
+        (_, Some(libc::SIGXCPU)) => Status::TimedOut,
+        (_, Some(signal)) => Status::Signal(signal),
+        (code, None) => Status::Exit(code.unwrap_or(-1)),
+    }
+}
+
+/// The sanitizer adds the process's number to the name of its log.
+fn logs(folder: &Path) -> Result<String, ReplayError> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .map_err(|e| io(folder, e))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|p| p.file_name().is_some_and(|n| n.as_bytes().starts_with(b"sanitizer.")))
+        .collect();
+    paths.sort();
+    paths.iter().map(|p| text(p)).collect()
+}
+
+fn describe(environment: &[(&str, OsString)], binary: &Path, test: &Test, stdin: &Path) -> String {
+    let quote = |text: &OsStr| format!("'{}'", text.to_string_lossy().replace('\'', "'\\''"));
+    let mut words = vec!["env".to_owned(), "-i".to_owned()];
+    words.extend(environment.iter().map(|(k, v)| format!("{k}={}", quote(v))));
+    words.push(quote(binary.as_os_str()));
+    words.extend(test.args.iter().map(|a| quote(OsStr::from_bytes(a))));
+    words.push(format!("< {}", quote(stdin.as_os_str())));
+    words.join(" ")
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), ReplayError> {
+    fs::write(path, bytes).map_err(|e| io(path, e))
+}
+
+fn create(path: &Path) -> Result<Stdio, ReplayError> {
+    fs::File::create(path).map(Stdio::from).map_err(|e| io(path, e))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, ReplayError> {
+    match fs::read(path) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        other => other.map_err(|e| io(path, e)),
+    }
+}
+
+fn text(path: &Path) -> Result<String, ReplayError> {
+    Ok(String::from_utf8_lossy(&read(path)?).into_owned())
+}
