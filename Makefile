@@ -1,0 +1,48 @@
+# One target a habit. `make run` and `make test` are all a newcomer needs: each installs the Debian
+# packages it needs (scripts/setup.sh says which and why), builds, and does its job.
+
+CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+RETHREAD := $(TARGET)/release/rethread
+
+.PHONY: run test bench lint fmt doc build setup setup-test clean
+
+## Builds rethread and runs it on the bundled examples.
+run: build
+	@scripts/run-examples.sh $(RETHREAD)
+
+## Runs all tests.
+test: setup-test
+	$(CARGO) build --release --locked --workspace
+	$(CARGO) test --release --locked --workspace
+
+## Measures; benches/README.md says what.
+bench: build
+	@benches/run.sh $(RETHREAD)
+
+## Formatting and lints, without changing anything.
+lint: setup
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
+	@if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny check; \
+	else echo "cargo deny is not installed; skipped (cargo install cargo-deny)"; fi
+
+fmt:
+	$(CARGO) fmt --all
+
+## The crates' documentation, in $(TARGET)/doc.
+doc: setup
+	$(CARGO) doc --release --locked --workspace --no-deps
+
+build: setup
+	$(CARGO) build --release --locked -p rethread
+
+setup:
+	@scripts/setup.sh
+
+setup-test:
+	@scripts/setup.sh --with-tests
+
+clean:
+	$(CARGO) clean
+	rm -rf rethread-out rethread-out.*
