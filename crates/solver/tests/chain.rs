@@ -1,0 +1,298 @@
+//! The chain: answers, models, counters, limits.
+
+mod common;
+
+use common::{Random, World, cases};
+use rethread_expr::{Bits, Evaluator, SymbolKind, Term, Terms};
+use rethread_solver::{Answer, Assumed, BackendKind, Config, Decision, Model, Path, Recording, Solver};
+use std::time::Duration;
+
+fn assert_model(terms: &Terms, path: &Path, cond: Term, model: &Model) {
+    let mut evaluator = Evaluator::new();
+    for constraint in path.constraints().chain([cond]) {
+        assert!(
+            evaluator.eval(terms, constraint, model).is_true(),
+            "{model:?} does not satisfy {}",
+            terms.display(constraint)
+        );
+    }
+}
+
+#[test]
+fn both_sides_have_models() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Config::default());
+    let x = terms.symbol("x", 32, SymbolKind::Input);
+    let y = terms.symbol("y", 32, SymbolKind::Input);
+    let mut path = Path::new();
+    let cond = terms.slt(x, y);
+    let Decision::Both { when_true, when_false } = solver.decide(&mut terms, &path, cond) else {
+        panic!("both sides are possible");
+    };
+    let negation = terms.not(cond);
+    assert_model(&terms, &path, cond, &when_true);
+    assert_model(&terms, &path, negation, &when_false);
+    assert_eq!(solver.assume(&mut terms, &mut path, cond, Some(when_true)), Assumed::Feasible);
+    assert_eq!(solver.decide(&mut terms, &path, cond), Decision::True);
+    assert_eq!(solver.decide(&mut terms, &path, negation), Decision::False);
+    let equal = terms.eq(x, y);
+    assert_eq!(solver.decide(&mut terms, &path, equal), Decision::False);
+    assert_eq!(path.known(&terms, negation), Some(false));
+}
+
+#[test]
+fn assuming_without_a_model_finds_one() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Config::default());
+    let x = terms.symbol("x", 8, SymbolKind::Input);
+    let ten = terms.constant(8, 10);
+    let mut path = Path::new();
+    let above = terms.ult(ten, x);
+    assert_eq!(solver.assume(&mut terms, &mut path, above, None), Assumed::Feasible);
+    assert_model(&terms, &path, above, path.model());
+    let below = terms.ult(x, ten);
+    assert_eq!(solver.check(&mut terms, &path, below), Answer::Unsat);
+    assert_eq!(solver.assume(&mut terms, &mut path, below, None), Assumed::Infeasible);
+}
+
+#[test]
+fn bounds_values_and_unique() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Config::default());
+    let x = terms.symbol("x", 32, SymbolKind::Input);
+    let (low, high, three) = (terms.constant(32, 17), terms.constant(32, 4000), terms.constant(32, 3));
+    let mut path = Path::new();
+    for cond in [terms.ule(low, x), terms.ult(x, high)] {
+        solver.assume(&mut terms, &mut path, cond, None);
+    }
+    assert_eq!(solver.min(&mut terms, &path, x), 17);
+    assert_eq!(solver.max(&mut terms, &path, x), 3999);
+    let product = terms.mul(x, three);
+    assert_eq!(solver.min(&mut terms, &path, product), 51);
+    assert_eq!(solver.max(&mut terms, &path, product), 3 * 3999);
+    assert_eq!(solver.unique(&mut terms, &path, x), None);
+    let least = terms.ule(x, low);
+    solver.assume(&mut terms, &mut path, least, None);
+    assert_eq!(solver.unique(&mut terms, &path, product), Some(Bits::new(32, 51)));
+    assert_eq!(solver.value(&terms, &path, product), Bits::new(32, 51));
+}
+
+#[test]
+fn a_fixed_symbol_answers_without_search() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Config::default());
+    let x = terms.symbol("x", 32, SymbolKind::Input);
+    let seven = terms.constant(32, 7);
+    let mut path = Path::new();
+    let fixed = terms.eq(x, seven);
+    solver.assume(&mut terms, &mut path, fixed, None);
+    let before = solver.stats().backend;
+    let square = terms.mul(x, x);
+    let forty_nine = terms.constant(32, 49);
+    let cond = terms.eq(square, forty_nine);
+    assert_eq!(solver.decide(&mut terms, &path, cond), Decision::True);
+    assert_eq!(solver.stats().backend, before);
+    assert_eq!(path.fixed_bits(&terms, terms.symbol_of(x).unwrap()), Some(Bits::new(32, 7)));
+}
+
+/// All paths of `count` branches on independent bytes, depth first, as the engine would.
+fn explore_bytes(solver: &mut Solver, count: usize) -> u64 {
+    let mut terms = Terms::new();
+    let zero = terms.constant(8, 100);
+    let conds: Vec<Term> = (0..count)
+        .map(|i| {
+            let byte = terms.symbol(&format!("b{i}"), 8, SymbolKind::Input);
+            terms.ult(byte, zero)
+        })
+        .collect();
+    let mut stack = vec![(Path::new(), 0)];
+    let mut paths = 0;
+    while let Some((mut path, depth)) = stack.pop() {
+        let Some(cond) = conds.get(depth) else {
+            paths += 1;
+            continue;
+        };
+        match solver.decide(&mut terms, &path, *cond) {
+            Decision::Both { when_true, when_false } => {
+                let mut other = path.clone();
+                let negation = terms.not(*cond);
+                solver.assume(&mut terms, &mut other, negation, Some(when_false));
+                solver.assume(&mut terms, &mut path, *cond, Some(when_true));
+                stack.push((other, depth + 1));
+                stack.push((path, depth + 1));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    paths
+}
+
+#[test]
+fn independent_bytes_hardly_reach_a_back_end() {
+    let mut solver = Solver::new(Config::default());
+    assert_eq!(explore_bytes(&mut solver, 12), 1 << 12);
+    let stats = solver.stats();
+    assert!(stats.backend < 100, "{stats:?}");
+    assert_eq!(stats.queries, (1 << 12) - 1);
+    assert_eq!(stats.unknown, 0);
+}
+
+/// Random walks with every cache on, with none, and with both back ends: the same decisions.
+#[test]
+fn layers_do_not_change_answers() {
+    let plain = Config {
+        exact_cache: false,
+        core_cache: false,
+        model_cache: false,
+        slicing: false,
+        backend: BackendKind::Z3,
+        ..Config::default()
+    };
+    let checked = Config {
+        cross_check: true,
+        ..Config::default()
+    };
+    let mut world = World::new(&[8, 8, 8, 8], &[(8, 8)]);
+    let mut solvers = [plain, checked, Config::default()].map(Solver::new);
+    for seed in 0..cases(40).min(3000) {
+        let mut random = Random(0xcafe_0000 + seed);
+        let mut paths = [const { None }; 3].map(|_: Option<Path>| Path::new());
+        for _ in 0..6 {
+            let cond = world.condition(&mut random, 2);
+            let negation = world.terms.not(cond);
+            let want = random.below(2) == 0;
+            let mut kinds = Vec::new();
+            for (solver, path) in solvers.iter_mut().zip(&mut paths) {
+                let decision = solver.decide(&mut world.terms, path, cond);
+                kinds.push(std::mem::discriminant(&decision));
+                if let Decision::Both { when_true, when_false } = decision {
+                    assert_model(&world.terms, path, cond, &when_true);
+                    assert_model(&world.terms, path, negation, &when_false);
+                    let (taken, model) = if want { (cond, when_true) } else { (negation, when_false) };
+                    solver.assume(&mut world.terms, path, taken, Some(model));
+                }
+            }
+            assert!(kinds.iter().all(|kind| *kind == kinds[0]), "seed {seed}");
+        }
+    }
+    for solver in &solvers {
+        let stats = solver.stats();
+        assert_eq!((stats.unknown, stats.mismatches, stats.wrong_models), (0, 0, 0), "{stats:?}");
+    }
+    let stats = solvers[2].stats();
+    assert!(stats.backend < solvers[0].stats().backend, "caches answer some: {stats:?}");
+}
+
+/// Factoring a product of two 32-bit primes: neither back end does that in a millisecond.
+fn hard(terms: &mut Terms) -> Term {
+    let x = terms.symbol("x", 32, SymbolKind::Input);
+    let y = terms.symbol("y", 32, SymbolKind::Input);
+    let (wide_x, wide_y) = (terms.zext(x, 64), terms.zext(y, 64));
+    let product = terms.mul(wide_x, wide_y);
+    let number = terms.constant(64, 4_294_967_291u64 * 4_294_967_279);
+    let one = terms.constant(32, 1);
+    let factored = terms.eq(product, number);
+    let (x_large, y_large) = (terms.ult(one, x), terms.ult(one, y));
+    let large = terms.and(x_large, y_large);
+    terms.and(factored, large)
+}
+
+#[test]
+fn a_time_limit_is_an_answer() {
+    for backend in [BackendKind::Bitblast, BackendKind::Z3] {
+        let mut terms = Terms::new();
+        let cond = hard(&mut terms);
+        let mut solver = Solver::new(Config {
+            backend,
+            time_limit: Some(Duration::from_millis(1)),
+            ..Config::default()
+        });
+        let path = Path::new();
+        assert_eq!(solver.check(&mut terms, &path, cond), Answer::Unknown, "{backend:?}");
+        assert_eq!(
+            solver.decide(&mut terms, &path, cond),
+            Decision::Unknown { feasible: Some(false) },
+            "{backend:?}"
+        );
+        assert_eq!(solver.stats().unknown, 2);
+        // It still works.
+        let x = terms.symbol("z", 8, SymbolKind::Input);
+        let zero = terms.constant(8, 0);
+        let easy = terms.ne(x, zero);
+        assert!(matches!(solver.check(&mut terms, &path, easy), Answer::Sat(_) | Answer::Unknown));
+    }
+}
+
+#[test]
+fn a_memory_limit_is_an_answer() {
+    let mut terms = Terms::new();
+    let cond = hard(&mut terms);
+    let mut solver = Solver::new(Config {
+        memory_limit: Some(10_000),
+        ..Config::default()
+    });
+    assert_eq!(solver.check(&mut terms, &Path::new(), cond), Answer::Unknown);
+}
+
+/// After an assumption that was not decided the path has no model, and nothing relies on one.
+#[test]
+fn a_path_without_a_model() {
+    let mut terms = Terms::new();
+    let cond = hard(&mut terms);
+    let mut solver = Solver::new(Config {
+        time_limit: Some(Duration::from_millis(1)),
+        ..Config::default()
+    });
+    let mut path = Path::new();
+    assert_eq!(solver.assume(&mut terms, &mut path, cond, None), Assumed::Unknown);
+    assert!(!path.has_model());
+    let z = terms.symbol("z", 8, SymbolKind::Input);
+    let zero = terms.constant(8, 0);
+    let other = terms.eq(z, zero);
+    assert_eq!(solver.decide(&mut terms, &path, other), Decision::Unknown { feasible: None });
+}
+
+#[test]
+fn recordings_read_back() {
+    let file = std::env::temp_dir().join(format!("rethread-recording-{}", std::process::id()));
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Config {
+        record: Some(file.clone()),
+        ..Config::default()
+    });
+    let x = terms.symbol("x", 16, SymbolKind::Input);
+    let five = terms.constant(16, 5);
+    let square = terms.mul(x, x);
+    let cond = terms.eq(square, five);
+    solver.check(&mut terms, &Path::new(), cond);
+    solver.flush().expect("written");
+    let recording = Recording::read(&file).expect("read");
+    std::fs::remove_file(&file).expect("removed");
+    assert_eq!(recording.queries.len(), 1);
+    assert_eq!(recording.pool.display(recording.queries[0][0]).to_string(), terms.display(cond).to_string());
+}
+
+#[test]
+fn deep_terms_do_not_overflow_the_stack() {
+    const DEPTH: u64 = 1_000_000;
+    for backend in [BackendKind::Bitblast, BackendKind::Z3] {
+        let mut terms = Terms::new();
+        let x = terms.symbol("x", 4, SymbolKind::Input);
+        let y = terms.symbol("y", 4, SymbolKind::Input);
+        let mut term = x;
+        for i in 0..DEPTH {
+            term = if i % 2 == 0 { terms.xor(term, y) } else { terms.add(term, x) };
+        }
+        let five = terms.constant(4, 5);
+        let cond = terms.eq(term, five);
+        let mut solver = Solver::new(Config {
+            backend,
+            ..Config::default()
+        });
+        // Z3 may give up on it, but neither may crash.
+        let answer = solver.check(&mut terms, &Path::new(), cond);
+        if backend == BackendKind::Bitblast {
+            assert_ne!(answer, Answer::Unknown);
+        }
+    }
+}
