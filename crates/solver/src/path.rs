@@ -180,7 +180,7 @@ impl Path {
     /// Puts the constraint into the group of its symbols, merging the groups it connects.
     fn join(&mut self, term: Term, support: &[Symbol]) {
         let ids = self.group_ids(support);
-        let target = match ids.iter().max_by_key(|id| self.groups[id].symbols.len()) {
+        let target = match ids.iter().max_by_key(|id| self.groups[*id].symbols.len()) {
             Some(id) => *id,
             None => {
                 self.next_group += 1;
