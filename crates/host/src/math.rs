@@ -192,6 +192,9 @@ unsafe extern "C" {
     safe fn lgamma_r(x: f64, sign: &mut i32) -> f64;
     safe fn lgammaf_r(x: f32, sign: &mut i32) -> f32;
     fn lgammal_r();
+    #[link_name = "sincos"]
+    safe fn c_sincos(x: f64, sine: &mut f64, cosine: &mut f64);
+    safe fn sincosf(x: f32, sine: &mut f32, cosine: &mut f32);
 }
 
 /// `fma`.
@@ -316,6 +319,20 @@ pub fn lgamma_f32(x: f32) -> (f32, i32) {
 pub fn lgamma_long(x: u128) -> (u128, i32) {
     // SAFETY: long double lgammal_r(long double, int *), and the pointer is to an int.
     with_out(|sign: &mut i32| unsafe { call_long(lgammal_r, &raw mut *sign as u64, [x, 0, 0]) })
+}
+
+/// `sincos`: sine and cosine.
+pub fn sincos(x: f64) -> (f64, f64) {
+    let (mut sine, mut cosine) = (0.0, 0.0);
+    c_sincos(x, &mut sine, &mut cosine);
+    (sine, cosine)
+}
+
+/// `sincosf`.
+pub fn sincos_f32(x: f32) -> (f32, f32) {
+    let (mut sine, mut cosine) = (0.0, 0.0);
+    sincosf(x, &mut sine, &mut cosine);
+    (sine, cosine)
 }
 
 /// A call with a result through a reference.

@@ -1,8 +1,6 @@
 //! Everything `format` prints, against the host's `snprintf`.
 
-mod common;
-
-use common::Random;
+use crate::random::Random;
 use rethread_host::format::{self, Directive, Spec};
 use std::ffi::{CString, c_char, c_int};
 

@@ -1,8 +1,6 @@
 //! The names reach the functions of those names, and the calls of long double functions follow the ABI.
 
-mod common;
-
-use common::Random;
+use crate::random::Random;
 use rethread_host::binary::{F64, X87};
 use rethread_host::math;
 
@@ -117,6 +115,8 @@ fn known_values() {
     assert_eq!(math::remquo_f32(7.0, 2.0), (-1.0, 4));
     assert_eq!(math::frexp_f32(12.0), (0.75, 4));
     assert_eq!(math::modf_f32(-2.5), (-0.5, -2.0));
+    assert_eq!(math::sincos(0.0), (0.0, 1.0));
+    assert_eq!(math::sincos_f32(0.0), (0.0, 1.0));
     assert_eq!(math::to_integer("ilogb", 0.0), Some(i64::from(i32::MIN)));
     assert_eq!(math::to_integer_f32("lrintf", 2.5), Some(2));
 }

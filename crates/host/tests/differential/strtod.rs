@@ -1,8 +1,6 @@
 //! `strtod`, `strtof` and `strtold` against the host's.
 
-mod common;
-
-use common::Random;
+use crate::random::Random;
 use rethread_host::binary::{F32, F64, X87};
 use rethread_host::strtod::{self, Parsed};
 use std::ffi::{CString, c_char, c_int};
