@@ -1,0 +1,44 @@
+//! Runs `rethread check` on every program below `tests/programs` and compares the answer with its
+//! directives: once as a user would, and once with each preset for which runs are given.
+//!
+//! `cargo test --test programs -- checks/null` runs those whose path contains `checks/null`.
+
+mod support;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::process::Command;
+use support::directives::Expectation;
+use support::tree::Program;
+use support::{judge, process, tree};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trials = tree::programs()
+        .into_iter()
+        .map(|program| Trial::test(program.name.clone(), move || answers(&program)))
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn answers(program: &Program) -> Result<(), Failed> {
+    let expectation = program.expectation.as_ref()?;
+    check(program, expectation, None)?;
+    for preset in expectation.runs.keys() {
+        check(program, expectation, Some(preset))?;
+    }
+    Ok(())
+}
+
+fn check(program: &Program, e: &Expectation, preset: Option<&str>) -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
+    command.arg("check").args(program.files(e)).arg("--json");
+    command.arg("--out").arg(scratch.path().join("out"));
+    if let Some(preset) = preset {
+        command.args(["--preset", preset]);
+    }
+    command.args(&e.args);
+    let finished = process::run(&mut command, scratch.path(), e.budget)?;
+    judge::judge(e, preset, &finished)
+        .map_err(|differences| format!("{}\n{differences}", process::shown(&command)).into())
+}

@@ -1,0 +1,11 @@
+// verdict: bugs
+// bug: assert 9
+
+#include <assert.h>
+double __VERIFIER_nondet_double(void);
+
+int main(void) {
+    double x = __VERIFIER_nondet_double();
+    assert(x == x);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// args: --entry third
+// verdict: bugs
+// bug: assert 18
+
+/* The list is made as it is walked. */
+#include <assert.h>
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int third(struct node *n) {
+    if (!n || !n->next || !n->next->next)
+        return 0;
+    struct node *t = n->next->next;
+    if (n->value == 1 && n->next->value == 2)
+        assert(t->value != 3);
+    return t->value;
+}

@@ -1,0 +1,6 @@
+// verdict: error
+// message: main
+
+int helper(int x) {
+    return x + 1;
+}

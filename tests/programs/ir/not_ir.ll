@@ -1,0 +1,4 @@
+; verdict: error
+; message: not_ir.ll
+
+define i32 @main( {
