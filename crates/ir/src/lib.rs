@@ -7,14 +7,25 @@
 //! Invariant: this crate knows nothing of expressions, states or threads at run time. LLVM types do
 //! not leak out of `lower`; a [`Program`] is `Send`, serialisable and self-contained.
 
+#![deny(unsafe_code)]
+
+pub mod commands;
+pub mod compile;
 pub mod constant;
 pub mod debug;
 pub mod inst;
+pub mod link;
+pub mod load;
+pub mod lower;
+mod names;
+mod print;
 pub mod program;
 pub mod types;
 
 pub use constant::{Const, ConstExpr, IntConst};
 pub use debug::{DebugType, DebugTypeId, FileId, Loc, LocId, Location};
 pub use inst::*;
+pub use link::{LinkError, link, link_models};
+pub use load::{CHILD_ARGUMENT, Isolation, LoadError, LoadOptions, load, lower_child_main};
 pub use program::*;
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};

@@ -13,6 +13,9 @@ pub enum Linkage {
     Weak,
     /// Visible in its own unit only.
     Internal,
+    /// A copy of a definition that should exist elsewhere (C99 `inline`, glibc's header inlines): used
+    /// only if neither a unit nor a model defines the symbol.
+    Inline,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -90,6 +93,14 @@ pub struct Global {
     pub is_model: bool,
 }
 
+/// `__attribute__((alias("target")))`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Alias {
+    pub name: String,
+    pub linkage: Linkage,
+    pub target: Const,
+}
+
 /// What the program was made from.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
@@ -110,7 +121,14 @@ pub struct Program {
     pub debug_types: Vec<DebugType>,
     /// `__attribute__((constructor))`: in the order they run.
     pub constructors: Vec<FuncId>,
+    /// In the order they run.
     pub destructors: Vec<FuncId>,
+    /// Priority of each entry of `constructors`; 65535 where C gave none.
+    pub constructor_priorities: Vec<u32>,
+    /// Priority of each entry of `destructors`.
+    pub destructor_priorities: Vec<u32>,
+    /// Other names of functions and globals. References inside the unit are already resolved.
+    pub aliases: Vec<Alias>,
     pub origin: Origin,
 }
 
@@ -132,7 +150,22 @@ impl Program {
                 internal = Some(FuncId(i as u32));
             }
         }
-        internal
+        let alias = self.aliases.iter().find(|a| a.name == name).and_then(|a| match a.target {
+            Const::Function(f) => Some(f),
+            _ => None,
+        });
+        alias.or(internal)
+    }
+    /// Sets the constructors from (priority, function) in the order of the units.
+    pub fn set_constructors(&mut self, mut list: Vec<(u32, FuncId)>) {
+        list.sort_by_key(|&(priority, _)| priority);
+        (self.constructor_priorities, self.constructors) = list.into_iter().unzip();
+    }
+    /// Sets the destructors from (priority, function) in the order of the units; they run backwards.
+    pub fn set_destructors(&mut self, mut list: Vec<(u32, FuncId)>) {
+        list.sort_by_key(|&(priority, _)| priority);
+        list.reverse();
+        (self.destructor_priorities, self.destructors) = list.into_iter().unzip();
     }
     pub fn location(&self, id: LocId) -> Option<&Location> {
         self.locations.get(id.0 as usize)

@@ -1,0 +1,128 @@
+//! One function: numbering of registers, names, blocks, and how its parameters match C's.
+//!
+//! Guarantee: a register is named by LLVM's name, else by its block and its position among the kept
+//! instructions of the block; a block by LLVM's name, else by its position. Both depend on nothing
+//! outside the function.
+
+use super::Lowerer;
+use super::llvm::{Md, Value};
+use crate::{Block, DebugType, DebugTypeId, Function, Inst, LocId, Op, Operand, Reg, RegInfo, Type};
+use rustc_hash::FxHashMap;
+
+/// State while one body is lowered.
+pub struct Body<'m> {
+    pub regs: FxHashMap<Value<'m>, Reg>,
+    /// Values that are another value: `llvm.expect` and its like leave no instruction behind.
+    pub forwards: FxHashMap<Value<'m>, Value<'m>>,
+    pub insts: Vec<Inst>,
+    pub loc: LocId,
+}
+
+impl<'m> Lowerer<'m> {
+    /// Fills registers and blocks; returns the variables that debug calls declare.
+    pub fn body(&mut self, f: Value<'m>, out: &mut Function) -> Vec<Md<'m>> {
+        let mut body = Body {
+            regs: FxHashMap::default(),
+            forwards: FxHashMap::default(),
+            insts: Vec::new(),
+            loc: LocId::NONE,
+        };
+        for (i, p) in f.params().into_iter().enumerate() {
+            let name = Some(p.name()).filter(|n| !n.is_empty()).unwrap_or_else(|| format!("%arg.{i}"));
+            self.add_reg(&mut body, out, p, name);
+        }
+        let declared = self.number(f, &mut body, out);
+        for (i, block) in f.blocks().enumerate() {
+            for inst in block.instructions() {
+                body.loc = self.location(inst.debug_location());
+                self.instruction(inst, &mut body);
+            }
+            if !body.insts.last().is_some_and(|i| i.op.is_terminator()) {
+                body.insts.push(Inst { dest: None, op: Op::Unreachable, loc: body.loc });
+            }
+            out.blocks[i].insts = std::mem::take(&mut body.insts);
+        }
+        declared
+    }
+
+    /// Gives every value that stays a register, in program order.
+    fn number(&mut self, f: Value<'m>, body: &mut Body<'m>, out: &mut Function) -> Vec<Md<'m>> {
+        let mut declared = Vec::new();
+        for (i, block) in f.blocks().enumerate() {
+            let name = Some(block.name()).filter(|n| !n.is_empty()).unwrap_or_else(|| format!("block.{i}"));
+            let mut position = 0;
+            for inst in block.instructions() {
+                if let Some(gone) = self.vanishes(inst) {
+                    match gone {
+                        super::call::Gone::Is(value) => _ = body.forwards.insert(inst, value),
+                        super::call::Gone::Declares(variable) => declared.push(variable),
+                        super::call::Gone::Nothing => {}
+                    }
+                    continue;
+                }
+                let ty = self.ty(inst.ty());
+                if *self.program.types.get(ty) != Type::Void {
+                    let given = inst.name();
+                    let given = if given.is_empty() { format!("%{name}.{position}") } else { given };
+                    self.add_reg(body, out, inst, given);
+                }
+                position += 1;
+            }
+            out.blocks.push(Block { name, insts: Vec::new() });
+        }
+        declared
+    }
+
+    fn add_reg(&mut self, body: &mut Body<'m>, out: &mut Function, v: Value<'m>, name: String) {
+        body.regs.insert(v, Reg(out.regs.len() as u32));
+        let ty = self.ty(v.ty());
+        out.regs.push(RegInfo { name, ty });
+    }
+
+    pub fn operand(&mut self, v: Value<'m>, body: &Body<'m>) -> Operand {
+        let mut v = v;
+        while let Some(&next) = body.forwards.get(&v) {
+            v = next;
+        }
+        match body.regs.get(&v) {
+            Some(&r) => Operand::Reg(r),
+            None => Operand::Const(self.constant(v)),
+        }
+    }
+
+    /// Notes the C type of each parameter, if the ABI left one IR parameter for each C parameter.
+    pub fn match_params(&self, out: &mut Function, hidden: usize) {
+        if out.params.len() != out.debug_params.len() + hidden {
+            return;
+        }
+        let pairs = out.params[hidden..].iter().zip(&out.debug_params);
+        if !pairs.clone().all(|(p, &(_, d))| self.fits(p, d)) {
+            return;
+        }
+        for (p, &(_, d)) in out.params[hidden..].iter_mut().zip(&out.debug_params) {
+            p.debug = Some(d);
+        }
+    }
+
+    /// Can this IR parameter be the whole of that C parameter?
+    fn fits(&self, param: &crate::Param, debug: DebugTypeId) -> bool {
+        let ty = self.program.types.get(param.ty);
+        match &self.program.debug_types[debug.0 as usize] {
+            DebugType::Bool => matches!(ty, Type::Int(1 | 8)),
+            DebugType::Char { .. } => matches!(ty, Type::Int(8)),
+            DebugType::Int { bits, .. } | DebugType::Enum { bits, .. } => match ty {
+                Type::Int(n) => n <= bits,
+                _ => param.byval.is_some(),
+            },
+            DebugType::Float { .. } => matches!(ty, Type::Float(_)),
+            DebugType::Pointer { .. } | DebugType::Function => matches!(ty, Type::Ptr),
+            DebugType::Struct { size, .. } | DebugType::Union { size, .. } => {
+                param.byval.is_some()
+                    || *size > 0 && *size <= 8 && self.program.types.store_size(param.ty) <= 8
+                    || self.program.types.store_size(param.ty) == *size
+            }
+            DebugType::Array { .. } => matches!(ty, Type::Vector(..)),
+            DebugType::Void | DebugType::Unknown { .. } => false,
+        }
+    }
+}
