@@ -265,7 +265,7 @@ static void put_conversion(struct output *o, const struct field *f, char c, cons
         put_nested(o, f, "%Y-%m-%d", tm);
         break;
     case 'C':
-        put_number(o, f, year / 100 - (year % 100 < 0), 2, '0');
+        put_number(o, f, year / 100 - (year % 100 < 0), 1, '0');
         break;
     case 'd':
         put_number(o, f, tm->tm_mday, 2, '0');

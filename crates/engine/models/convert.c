@@ -150,21 +150,21 @@ imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
 
 /* a64l and l64a: six bits a character, least significant first. */
 long a64l(const char *s) {
-    uint32_t value = 0;
+    uint64_t value = 0;
     for (unsigned shift = 0; shift < 36 && *s; s++, shift += 6) {
         unsigned char c = (unsigned char)*s;
-        uint32_t digit;
+        uint64_t digit;
         if (c >= '.' && c <= '9')
-            digit = c - (uint32_t)'.';
+            digit = c - (uint64_t)'.';
         else if (c >= 'A' && c <= 'Z')
-            digit = c - (uint32_t)'A' + 12;
+            digit = c - (uint64_t)'A' + 12;
         else if (c >= 'a' && c <= 'z')
-            digit = c - (uint32_t)'a' + 38;
+            digit = c - (uint64_t)'a' + 38;
         else
             break;
-        value |= (uint32_t)((uint64_t)digit << shift);
+        value |= digit << shift;
     }
-    return (int32_t)value;
+    return (long)(value & UINT32_MAX); /* not extended by its sign */
 }
 
 char *l64a(long n) {

@@ -237,6 +237,7 @@ static void parse_digits(const char *s, bool hex, const struct format *f, struct
 }
 
 static void parse(const char *s, const struct format *f, struct parsed *out) {
+    const char *start = s;
     *out = (struct parsed){.end = s, .exponent = f->lowest};
     while (rt_isspace((unsigned char)*s))
         s++;
@@ -261,6 +262,8 @@ static void parse(const char *s, const struct format *f, struct parsed *out) {
     } else {
         parse_digits(s, false, f, out);
     }
+    if (out->end == start) /* no number: plain zero */
+        out->negative = false;
 }
 
 /* x * 2^n for what `parse` gives: never rounds, because the mantissa fits. */

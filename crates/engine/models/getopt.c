@@ -14,6 +14,7 @@ static char *rest; /* of the cluster of short options being read */
 static int first_operand, last_operand;
 static enum { PERMUTE, STOP, IN_ORDER } order;
 static bool started;
+static int offending; /* becomes optopt after every call, whatever the program put there */
 
 char *getenv(const char *);
 
@@ -79,7 +80,7 @@ static int long_option(int argc, char **argv, const char *shorts, const struct o
         }
         rest = 0;
         optind++;
-        optopt = 0;
+        offending = 0;
         return '?';
     }
     if (!found) {
@@ -89,7 +90,7 @@ static int long_option(int argc, char **argv, const char *shorts, const struct o
             message("%s: unrecognized option '%s%s'\n", argv[0], dashes, rest);
         rest = 0;
         optind++;
-        optopt = 0;
+        offending = 0;
         return '?';
     }
     optind++;
@@ -98,7 +99,7 @@ static int long_option(int argc, char **argv, const char *shorts, const struct o
         if (!found->has_arg) {
             if (print)
                 message("%s: option '%s%s' doesn't allow an argument\n", argv[0], dashes, found->name);
-            optopt = found->val;
+            offending = found->val;
             return '?';
         }
         optarg = end + 1;
@@ -106,7 +107,7 @@ static int long_option(int argc, char **argv, const char *shorts, const struct o
         if (optind >= argc) {
             if (print)
                 message("%s: option '%s%s' requires an argument\n", argv[0], dashes, found->name);
-            optopt = found->val;
+            offending = found->val;
             return colon ? ':' : '?';
         }
         optarg = argv[optind++];
@@ -166,7 +167,7 @@ static int short_option(int argc, char **argv, const char *shorts, bool colon) {
     if (!*at || c == ':' || c == ';') {
         if (opterr && !colon)
             message("%s: invalid option -- '%c'\n", argv[0], c);
-        optopt = c;
+        offending = c;
         return '?';
     }
     if (at[1] != ':')
@@ -179,7 +180,7 @@ static int short_option(int argc, char **argv, const char *shorts, bool colon) {
     } else if (optind == argc) {
         if (opterr && !colon)
             message("%s: option requires an argument -- '%c'\n", argv[0], c);
-        optopt = c;
+        offending = c;
         c = colon ? ':' : '?';
     } else {
         optarg = argv[optind++];
@@ -188,8 +189,8 @@ static int short_option(int argc, char **argv, const char *shorts, bool colon) {
     return c;
 }
 
-static int read_option(int argc, char **argv, const char *shorts, const struct option *longs, int *index, bool only,
-                       bool posix) {
+static int parse(int argc, char **argv, const char *shorts, const struct option *longs, int *index, bool only,
+                 bool posix) {
     if (argc < 1)
         return -1;
     optarg = 0;
@@ -224,6 +225,13 @@ static int read_option(int argc, char **argv, const char *shorts, const struct o
         rest = argv[optind] + 1;
     }
     return short_option(argc, argv, shorts, colon);
+}
+
+static int read_option(int argc, char **argv, const char *shorts, const struct option *longs, int *index, bool only,
+                       bool posix) {
+    int r = parse(argc, argv, shorts, longs, index, only, posix);
+    optopt = offending;
+    return r;
 }
 
 int getopt(int argc, char *const *argv, const char *shorts) {

@@ -319,7 +319,7 @@ REMAINDER(l, l, long double, 0x1p-16382L)
         else                                                                          \
             b--;                                                                      \
         type r = from(b);                                                             \
-        if (class_##s(r) != IS_NORMAL)                                                \
+        if (class_##s(r) != IS_NORMAL && class_##s(x) != IS_ZERO)                     \
             rt_errno = ERANGE;                                                        \
         return r;                                                                     \
     }
@@ -350,7 +350,7 @@ static long double next_l(long double x, long double y) {
                 u.parts.mantissa |= 1ULL << 63;
         }
     }
-    if (class_l(u.value) != IS_NORMAL)
+    if (class_l(u.value) != IS_NORMAL && class_l(x) != IS_ZERO) /* from zero it is no error */
         rt_errno = ERANGE;
     return u.value;
 }

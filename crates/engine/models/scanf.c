@@ -109,10 +109,8 @@ static enum outcome scan_integer(struct source *in, struct arguments *args, cons
         static const char nil[] = "nil)";
         for (int i = 0; i < 4; i++) {
             c = next_within(in, &width);
-            if (c == END || rt_tolower(c) != nil[i]) {
-                back(in, c);
+            if (c == END || rt_tolower(c) != nil[i])
                 return FAILED_MATCH;
-            }
         }
         if (!conv->suppress)
             store_integer(args, conv, 0);
@@ -172,13 +170,11 @@ static void append(struct text *t, int c) {
         t->s[t->n++] = (char)c;
 }
 
-/* The letters of a word, whatever their case; c is the first. Leaves the next character to be read. */
+/* The letters of a word, whatever their case; c is the first. Like glibc, does not put back one that differs. */
 static bool match_word(struct source *in, int *width, int c, const char *word, struct text *t) {
     for (;; c = next_within(in, width)) {
-        if (c == END || rt_tolower(c) != *word) {
-            back(in, c);
+        if (c == END || rt_tolower(c) != *word)
             return false;
-        }
         append(t, c);
         if (!*++word)
             return true;
@@ -192,7 +188,7 @@ static bool collect_digits(struct source *in, int *width, int c, struct text *t,
         append(t, c);
         digit = true;
         c = next_within(in, width);
-        if (c != END && (c | 32) == 'x') {
+        if (c != END && *width != 0 && (c | 32) == 'x') { /* not if the x is the last that fits */
             append(t, c);
             hex = true;
             digit = false;

@@ -318,17 +318,21 @@ char *__xpg_basename(char *path) {
 char *dirname(char *path) {
     if (!path || !*path)
         return (char *)".";
-    size_t n = rt_strlen(path);
+    size_t end = rt_strlen(path), last = end - 1;
+    while (end > 0 && path[end - 1] == '/')
+        end--;
+    if (end > 0) {
+        while (end > 0 && path[end - 1] != '/')
+            end--;
+        if (end == 0)
+            return (char *)".";
+        last = end - 1;
+    }
+    size_t n = last; /* of the slash before the last component */
     while (n > 0 && path[n - 1] == '/')
         n--;
-    while (n > 0 && path[n - 1] != '/')
-        n--;
-    if (!n && path[0] != '/')
-        return (char *)".";
-    while (n > 1 && path[n - 1] == '/')
-        n--;
-    if (!n)
-        return (char *)"/";
+    if (n == 0) /* the root; two slashes, and only two, are a root of their own */
+        n = last == 1 ? 2 : 1;
     path[n] = 0;
     return path;
 }
