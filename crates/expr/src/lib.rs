@@ -27,6 +27,7 @@ mod serial;
 mod substitute;
 mod support;
 mod term;
+pub mod testing;
 mod word;
 
 pub use bits::Bits;
