@@ -8,7 +8,11 @@ use rethread_testcase::{
 };
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
+
+/// One for all: it compiles the runtime once.
+static REPLAYER: OnceLock<Replayer> = OnceLock::new();
 
 /// A program in a folder of its own. A line of it is named by a comment.
 struct Case {
@@ -43,13 +47,16 @@ impl Case {
         test(EndKind::Bug { bug: kind, place })
     }
 
+    fn outcomes(&self, tests: &[Test]) -> Vec<Outcome> {
+        let options = || Options { timeout: Duration::from_secs(20), ..Options::default() };
+        let replayer = REPLAYER.get_or_init(|| Replayer::new(options()).unwrap());
+        let verdicts = replayer.replay(&self.build, tests).unwrap();
+        assert!(verdicts.iter().map(|v| &v.id).eq(tests.iter().map(|t| &t.id)));
+        verdicts.into_iter().map(|v| v.outcome).collect()
+    }
+
     fn outcome(&self, test: &Test) -> Outcome {
-        let replayer =
-            Replayer::new(Options { timeout: Duration::from_secs(20), ..Options::default() }).unwrap();
-        let mut verdicts = replayer.replay(&self.build, std::slice::from_ref(test)).unwrap();
-        assert_eq!(verdicts.len(), 1);
-        assert_eq!(verdicts[0].id, test.id);
-        verdicts.pop().unwrap().outcome
+        self.outcomes(std::slice::from_ref(test)).remove(0)
     }
 
     #[track_caller]
@@ -67,16 +74,23 @@ impl Case {
         }
     }
 
-    /// The bug is at this mark, and not at another line.
+    /// With this input the bug is at this mark, and not at another line.
     #[track_caller]
-    fn fails_at(&self, kind: BugKind, mark: &str, inputs: &[Input]) {
-        let mut test = self.bug(kind, mark);
-        test.inputs = inputs.to_vec();
-        self.same(&test);
-        if let EndKind::Bug { place, .. } = &mut test.end.how {
-            place.line += 1;
+    fn fail_at(&self, expected: &[(i32, BugKind, &str)]) {
+        let mut tests = Vec::new();
+        for &(n, kind, mark) in expected {
+            let mut test = self.bug(kind, mark);
+            test.inputs = vec![int("nondet_int", n)];
+            tests.push(test.clone());
+            if let EndKind::Bug { place, .. } = &mut test.end.how {
+                place.line += 1;
+            }
+            tests.push(test);
         }
-        self.diverges(&test, "");
+        for (pair, (_, kind, mark)) in self.outcomes(&tests).chunks(2).zip(expected) {
+            assert_eq!(pair[0], Outcome::Same, "{kind} at {mark}: {:#?}", pair[0]);
+            assert!(matches!(pair[1], Outcome::Diverged(_)), "{kind} beside {mark}: {:#?}", pair[1]);
+        }
     }
 }
 
@@ -202,12 +216,14 @@ int main(void) {
 "#,
     );
     let at = |n| [int("nondet_int", n)];
-    case.fails_at(BugKind::Assert, "assert", &at(0));
-    case.fails_at(BugKind::Assert, "reach", &at(1));
-    case.fails_at(BugKind::Assert, "verifier", &at(2));
-    case.fails_at(BugKind::Assert, "klee", &at(3));
-    case.fails_at(BugKind::Abort, "abort", &at(4));
-    case.fails_at(BugKind::Assert, "report", &at(5));
+    case.fail_at(&[
+        (0, BugKind::Assert, "assert"),
+        (1, BugKind::Assert, "reach"),
+        (2, BugKind::Assert, "verifier"),
+        (3, BugKind::Assert, "klee"),
+        (4, BugKind::Abort, "abort"),
+        (5, BugKind::Assert, "report"),
+    ]);
     for (n, code) in [(6, 9), (7, 2)] {
         let mut test = exit(code);
         test.inputs = at(n).to_vec();
@@ -215,6 +231,11 @@ int main(void) {
     }
     let mut test = exit(12);
     test.inputs = vec![int("nondet_int", 8), int("k", 7), int("k#1", 5)];
+    case.same(&test);
+
+    // Where they are not looked for they are an end like any other.
+    let mut test = exit(128 + 6);
+    test.inputs = at(4).to_vec();
     case.same(&test);
 
     // An abort is not an assertion, nor the other way round.
@@ -234,7 +255,7 @@ fn an_assertion_function_with_a_body_fails_at_its_caller() {
          int other(void) { return 0; }\n\
          int main(void) {\n    other();\n    __VERIFIER_assert(0); /*caller*/\n}\n",
     );
-    case.fails_at(BugKind::Assert, "caller", &[]);
+    case.fail_at(&[(0, BugKind::Assert, "caller")]);
     case.same(&case.bug(BugKind::Assert, "inner"));
 }
 
@@ -288,7 +309,7 @@ int main(void) {
 fn invalid_accesses() {
     let case = Case::new(MEMORY);
     use BugKind::*;
-    for (n, kind, mark) in [
+    case.fail_at(&[
         (0, Null, "null"),
         (1, Null, "jump"),
         (2, Null, "strlen"),
@@ -309,10 +330,7 @@ fn invalid_accesses() {
         (17, Uninit, "branch"),
         (18, Uninit, "output"),
         (19, Uninit, "address"),
-    ] {
-        eprintln!("{kind} {mark}");
-        case.fails_at(kind, mark, &[int("nondet_int", n)]);
-    }
+    ]);
 }
 
 #[test]
@@ -325,10 +343,14 @@ fn a_kind_that_is_not_the_one() {
     wrong.inputs = vec![int("nondet_int", 0)];
     case.diverges(&wrong, "SIGSEGV on address 0x8 at");
     // Nothing is wrong with this run.
-    for kind in [BugKind::Bounds, BugKind::Null, BugKind::Uninit, BugKind::Overflow] {
+    let kinds = [BugKind::Bounds, BugKind::Null, BugKind::Uninit, BugKind::Overflow];
+    let tests = kinds.map(|kind| {
         let mut wrong = case.bug(kind, "heap");
         wrong.inputs = vec![int("nondet_int", 99)];
-        case.diverges(&wrong, "exit 0");
+        wrong
+    });
+    for outcome in case.outcomes(&tests) {
+        assert!(matches!(&outcome, Outcome::Diverged(how) if how.got == "exit 0"), "{outcome:#?}");
     }
 }
 
@@ -416,7 +438,7 @@ int main(void) {
 }
 "#,
     );
-    case.fails_at(BugKind::Leak, "here", &[int("nondet_int", 11)]);
+    case.fail_at(&[(11, BugKind::Leak, "here")]);
     let mut none = case.bug(BugKind::Leak, "here");
     none.inputs = vec![int("nondet_int", 3)];
     case.diverges(&none, "exit 0");
@@ -512,10 +534,13 @@ fn bitcode_under_the_sanitizers() {
     let mut case = Case::new(MEMORY);
     clang(&case, &["-w", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "prog.c"]);
     case.build.inputs[0].file = "prog.bc".into();
-    case.fails_at(BugKind::Null, "null", &[int("nondet_int", 0)]);
-    case.fails_at(BugKind::Bounds, "heap", &[int("nondet_int", 3)]);
-    case.fails_at(BugKind::UseAfterFree, "freed", &[int("nondet_int", 9)]);
-    case.fails_at(BugKind::Uninit, "branch", &[int("nondet_int", 17)]);
+    case.fail_at(&[
+        (0, BugKind::Null, "null"),
+        (3, BugKind::Bounds, "heap"),
+        (20, BugKind::Bounds, "stackptr"),
+        (9, BugKind::UseAfterFree, "freed"),
+        (17, BugKind::Uninit, "branch"),
+    ]);
     let mut overflow = case.bug(BugKind::Overflow, "heap");
     overflow.inputs = vec![int("nondet_int", 99)];
     assert!(matches!(case.outcome(&overflow), Outcome::NotReplayable(_)));
