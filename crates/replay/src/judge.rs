@@ -49,6 +49,7 @@ fn seen_end(seen: &Observed) -> String {
         (None, Status::Exit(code)) => format!("exit {code}"),
         (None, Status::Signal(signal)) => signal_name(signal),
         (None, Status::TimedOut) => "a run that does not end".into(),
+        (None, Status::TooLarge) => "a run that uses too much memory".into(),
     }
 }
 
@@ -58,7 +59,7 @@ fn exit(code: i32, test: &Test, seen: &Observed) -> Result<(), String> {
     let same = match seen.status {
         Status::Exit(status) => status == code & 0xff && seen.findings.is_empty(),
         Status::Signal(signal) => code == 128 + signal,
-        Status::TimedOut => false,
+        Status::TimedOut | Status::TooLarge => false,
     };
     if !same {
         return Err(seen_end(seen));

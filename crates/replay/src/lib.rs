@@ -50,7 +50,7 @@ pub struct Options {
     pub timeout: Duration,
     /// Runs at the same time; 0: as many as there are cores.
     pub jobs: usize,
-    /// Resident memory a run may use, in MiB.
+    /// Resident memory a run may use, in MiB; one that uses more is ended.
     pub memory_mib: u64,
     /// Where builds, inputs and reports are kept; None: a temporary folder, removed at the end.
     pub keep: Option<PathBuf>,

@@ -96,6 +96,10 @@ impl<'a> Program<'a> {
 
     fn compile(&self, flavour: Flavour, unit: &'a Unit, object: &Path) -> Result<PathBuf, ReplayError> {
         let mut file = PathBuf::from(&unit.file);
+        // A compile command has a folder of its own; what is shown may be relative to either.
+        if !self.directory(unit).join(&file).exists() {
+            file = self.build.cwd.join(file);
+        }
         let mut flags: Vec<OsString> = Vec::new();
         if is_c(unit) {
             flags = self.c_flags(unit);
@@ -140,7 +144,8 @@ impl<'a> Program<'a> {
 
     fn c_flags(&self, unit: &Unit) -> Vec<OsString> {
         let mut flags: Vec<OsString> = unit.flags.iter().map(OsString::from).collect();
-        flags.extend(["-U_FORTIFY_SOURCE".into(), "-idirafter".into(), self.tools.include_folder().into()]);
+        flags.extend(["-U_FORTIFY_SOURCE", "-fno-sanitize=all", "-idirafter"].map(OsString::from));
+        flags.push(self.tools.include_folder().into());
         // What is an error in the program's dialect is for the front end to say, and it did not.
         let lenient = [
             "-w",

@@ -32,6 +32,8 @@ pub enum Status {
     Exit(i32),
     Signal(i32),
     TimedOut,
+    /// Ended because it used too much memory.
+    TooLarge,
 }
 
 /// More output than this is cut, by the kernel.
@@ -62,7 +64,7 @@ pub fn run(
         ("RETHREAD_REPORT", file("events").into()),
     ];
     let log = file("sanitizer");
-    if let Some((name, value)) = sanitizer_options(options, attempt, &log) {
+    if let Some((name, value)) = sanitizer_options(attempt, &log) {
         environment.push((name, value));
     }
 
@@ -77,9 +79,9 @@ pub fn run(
         .stdout(create(&file("stdout"))?)
         .stderr(create(&file("stderr"))?)
         .process_group(0);
-    limit(&mut command, options, attempt.flavour);
+    limit(&mut command, options);
     let status = match command.spawn() {
-        Ok(child) => wait(child, options.timeout).map_err(|e| io(&binary.path, e))?,
+        Ok(child) => wait(child, options).map_err(|e| io(&binary.path, e))?,
         Err(e) => return Err(io(&binary.path, e)),
     };
     let run = Run {
@@ -110,12 +112,8 @@ fn records(inputs: &[Input]) -> Vec<u8> {
     bytes
 }
 
-fn sanitizer_options(options: &Options, attempt: Attempt, log: &Path) -> Option<(&'static str, OsString)> {
-    let mut value = format!(
-        "log_path={}:symbolize=0:allocator_may_return_null=1:hard_rss_limit_mb={}",
-        log.display(),
-        options.memory_mib
-    );
+fn sanitizer_options(attempt: Attempt, log: &Path) -> Option<(&'static str, OsString)> {
+    let mut value = format!("log_path={}:symbolize=0:allocator_may_return_null=1", log.display());
     let name = match attempt.flavour {
         Flavour::Plain | Flavour::Apart => return None,
         Flavour::Undefined => "UBSAN_OPTIONS",
@@ -138,10 +136,8 @@ fn sanitizer_options(options: &Options, attempt: Attempt, log: &Path) -> Option<
 }
 
 /// Limits, and the same addresses in every run.
-fn limit(command: &mut Command, options: &Options, flavour: Flavour) {
+fn limit(command: &mut Command, options: &Options) {
     let cpu = options.timeout.as_secs() + 2;
-    // Sanitizers reserve terabytes of addresses; they have a limit on resident memory of their own.
-    let space = (flavour == Flavour::Plain).then_some(options.memory_mib << 20);
     let set = move || {
         let limit = |what, value: u64| {
             let limits = libc::rlimit { rlim_cur: value, rlim_max: value };
@@ -151,9 +147,6 @@ fn limit(command: &mut Command, options: &Options, flavour: Flavour) {
         limit(libc::RLIMIT_CORE, 0);
         limit(libc::RLIMIT_CPU, cpu);
         limit(libc::RLIMIT_FSIZE, OUTPUT_LIMIT);
-        if let Some(space) = space {
-            limit(libc::RLIMIT_AS, space);
-        }
         // SAFETY: personality takes and returns a number. Where it is forbidden the run is as good,
         // only its addresses differ from time to time.
         unsafe { libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong) };
@@ -163,21 +156,29 @@ fn limit(command: &mut Command, options: &Options, flavour: Flavour) {
     unsafe { command.pre_exec(set) };
 }
 
-fn wait(mut child: Child, timeout: Duration) -> std::io::Result<Status> {
-    let end = Instant::now() + timeout;
+/// Memory is watched, not limited: a limit would make an allocation fail that otherwise does not.
+fn wait(mut child: Child, options: &Options) -> std::io::Result<Status> {
+    let end = Instant::now() + options.timeout;
     let mut pause = Duration::from_micros(200);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(decode(status));
         }
-        if Instant::now() >= end {
+        let too_large = resident_mib(&child) > options.memory_mib;
+        if too_large || Instant::now() >= end {
             kill_group(&child);
             child.wait()?;
-            return Ok(Status::TimedOut);
+            return Ok(if too_large { Status::TooLarge } else { Status::TimedOut });
         }
         thread::sleep(pause);
-        pause = (2 * pause).min(Duration::from_millis(10));
+        pause = (2 * pause).min(Duration::from_millis(5));
     }
+}
+
+fn resident_mib(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/statm", child.id())).unwrap_or_default();
+    let pages: u64 = status.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+    (pages * 4096) >> 20
 }
 
 /// The program and whatever it started.

@@ -15,8 +15,8 @@ const RUNTIME: [(&str, &str); 8] = [
     ("failures.c", include_str!("../runtime/failures.c")),
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("guard.c", include_str!("../runtime/guard.c")),
-    ("include/rethread.h", include_str!("../runtime/include/rethread.h")),
-    ("include/klee/klee.h", include_str!("../runtime/include/klee/klee.h")),
+    ("include/rethread.h", include_str!("../../../include/rethread.h")),
+    ("include/klee/klee.h", include_str!("../../../include/klee/klee.h")),
 ];
 
 /// Where a file is that exists only while replay works, or that is kept.
@@ -66,7 +66,10 @@ pub struct Tools {
 
 impl Tools {
     pub fn find(keep: Option<&Path>) -> Result<Tools, ReplayError> {
-        let clang = on_path(&["clang-19", "clang"])
+        // The front end takes the same variable.
+        let clang = env::var_os("RETHREAD_CLANG")
+            .map(PathBuf::from)
+            .or_else(|| on_path(&["clang-19", "clang"]))
             .ok_or(ReplayError::Tool { name: "clang-19".into(), package: "clang-19" })?;
         let symbolizer = on_path(&["llvm-symbolizer-19", "llvm-symbolizer"])
             .ok_or(ReplayError::Tool { name: "llvm-symbolizer-19".into(), package: "llvm-19" })?;

@@ -456,6 +456,25 @@ fn a_run_that_does_not_end_is_ended() {
 }
 
 #[test]
+fn a_large_allocation_succeeds_and_a_large_run_is_ended() {
+    let case = Case::new(
+        "#include <stdlib.h>\n#include <string.h>\n\
+         int main(int argc, char **argv) {\n    char *p = malloc(3ul << 30);\n    if (!p) return 1;\n\
+         if (argc > 1) memset(p, 1, 3ul << 30);\n    return 0;\n}\n",
+    );
+    let options = Options { memory_mib: 256, ..Options::default() };
+    let replayer = Replayer::new(options).unwrap();
+    let greedy = Test { args: vec![b"all".to_vec()], ..exit(0) };
+    let verdicts = replayer.replay(&case.build, &[exit(0), greedy]).unwrap();
+    assert_eq!(verdicts[0].outcome, Outcome::Same);
+    let outcome = &verdicts[1].outcome;
+    assert!(
+        matches!(outcome, Outcome::Diverged(d) if d.got == "a run that uses too much memory"),
+        "{outcome:#?}"
+    );
+}
+
+#[test]
 fn what_cannot_be_replayed_says_why() {
     let case = Case::new("int main(void) { return 0; } /*here*/\n");
     let why = |test: &Test| match case.outcome(test) {

@@ -1,4 +1,4 @@
-/* The intrinsics of KLEE that a native run gives a meaning to. */
+/* The intrinsics of KLEE that rethread knows, for programs that do not bring their own header. */
 #ifndef KLEE_H
 #define KLEE_H
 
