@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test bench lint fmt doc build setup setup-test clean
+.PHONY: run test csmith bench lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -15,6 +15,11 @@ run: build
 test: setup-test
 	$(CARGO) build --release --locked --workspace
 	$(CARGO) test --release --locked --workspace
+
+## Compares N random programs of csmith with their native binaries, from seed SEED on.
+csmith: setup-test
+	CSMITH_N=$(or $(N),10000) CSMITH_SEED=$(or $(SEED),1) CSMITH_JOBS=$(or $(JOBS),2) \
+	$(CARGO) test --release --locked -p rethread --test csmith
 
 ## Measures; benches/README.md says what.
 bench: build

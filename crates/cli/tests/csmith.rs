@@ -24,6 +24,9 @@ const EXPLORATION: &str = "10s";
 /// Beyond rethread's own bound: it hangs.
 const HANG: Duration = Duration::from_secs(60);
 
+/// Programs between two lines of progress.
+const PROGRESS: u64 = 500;
+
 enum Answer {
     Compared,
     Skipped(&'static str),
@@ -102,6 +105,9 @@ fn compare_all(settings: &Settings) -> Tally {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= settings.count {
                         break;
+                    }
+                    if index > 0 && index.is_multiple_of(PROGRESS) {
+                        eprintln!("csmith: {index} of {} programs", settings.count);
                     }
                     let seed = settings.first + index;
                     let answers = compare(settings, seed);

@@ -7,7 +7,7 @@ use support::directives::{Expectation, Role, parse};
 
 fn program(source: &str) -> Expectation {
     match parse("prog.c", source) {
-        Ok(Role::Program(expectation)) => expectation,
+        Ok(Role::Program(expectation)) => *expectation,
         other => panic!("not a program: {other:?}"),
     }
 }

@@ -58,7 +58,7 @@ pub struct Expectation {
 /// What a file in the tree is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Role {
-    Program(Expectation),
+    Program(Box<Expectation>),
     /// A further file of the named program.
     PartOf(String),
 }
@@ -192,7 +192,7 @@ impl Head {
             "error" => 2,
             _ => 3,
         };
-        Ok(Role::Program(Expectation {
+        Ok(Role::Program(Box::new(Expectation {
             args: self.args.unwrap_or_default(),
             files: self.files,
             verdict,
@@ -204,7 +204,7 @@ impl Head {
             messages: self.messages,
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
             no_replay: self.no_replay,
-        }))
+        })))
     }
 }
 

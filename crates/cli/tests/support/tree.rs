@@ -43,7 +43,7 @@ pub fn programs() -> Vec<Program> {
             Ok(Role::PartOf(whole)) => {
                 parts.insert(path.clone(), path.with_file_name(whole));
             }
-            Ok(Role::Program(e)) => programs.push(program(&root, path, Ok(e))),
+            Ok(Role::Program(e)) => programs.push(program(&root, path, Ok(*e))),
             Err(why) => programs.push(program(&root, path, Err(why))),
         }
     }
