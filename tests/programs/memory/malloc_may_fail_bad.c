@@ -1,6 +1,7 @@
 // args: --malloc-may-fail
 // verdict: bugs
-// bug: null 9
+// bug: null 10
+// no-replay: natively this malloc does not fail
 
 #include <stdlib.h>
 
