@@ -184,7 +184,7 @@ fn range(terms: &Terms, node: &Node, width: u32) -> (u64, u64) {
         }
         Node::Udiv(a, b) => {
             let ((al, ah), (bl, bh)) = (r(a), r(b));
-            if bl == 0 { full } else { (al / bh, ah / bl) }
+            ah.checked_div(bl).map_or(full, |hi| (al / bh, hi))
         }
         Node::Urem(a, b) => {
             let (ah, (bl, bh)) = (r(a).1, r(b));

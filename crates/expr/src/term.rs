@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub struct Term(pub(crate) u32);
 
 impl Term {
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -185,6 +186,7 @@ impl FpArgs {
 impl Deref for FpArgs {
     type Target = [Term];
 
+    #[inline]
     fn deref(&self) -> &[Term] {
         let used = self.0.iter().position(|t| *t == Self::NONE).unwrap_or(3);
         &self.0[..used]

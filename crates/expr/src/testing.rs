@@ -16,7 +16,7 @@ use rustc_apfloat::{Float, FloatConvert, Round};
 pub struct Rng(pub u64);
 
 impl Rng {
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -25,7 +25,7 @@ impl Rng {
 
     /// Below `n`, which is not zero.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        self.word() % n
     }
 
     pub fn chance(&mut self, percent: u64) -> bool {
@@ -51,7 +51,7 @@ impl Rng {
             6 => Bits::ones(width).lshr(&Bits::new(width, 1)),
             7 => Bits::ones(width).lshr(&Bits::new(width, 1)).not(),
             _ => {
-                let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
+                let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.word()).collect();
                 Bits::from_words(width, &words)
             }
         }

@@ -8,8 +8,8 @@ use rethread_expr::{Bits, FpFormat, FpOp};
 fn pattern64(rng: &mut Rng) -> u64 {
     match rng.below(6) {
         0 => (rng.below(2001) as f64 - 1000.0).to_bits(),
-        1 => (rng.next() as i64 as f64 / 7.0).to_bits(),
-        2 => rng.next() & 0x800f_ffff_ffff_ffff,
+        1 => (rng.word() as i64 as f64 / 7.0).to_bits(),
+        2 => rng.word() & 0x800f_ffff_ffff_ffff,
         3 => [
             0,
             1 << 63,
@@ -18,15 +18,15 @@ fn pattern64(rng: &mut Rng) -> u64 {
             f64::NAN.to_bits(),
             0x7ff0_0000_0000_0001,
         ][rng.below(6) as usize],
-        _ => rng.next(),
+        _ => rng.word(),
     }
 }
 
 fn pattern32(rng: &mut Rng) -> u32 {
     match rng.below(4) {
         0 => (f64::from_bits(pattern64(rng)) as f32).to_bits(),
-        1 => rng.next() as u32 & 0x807f_ffff,
-        _ => rng.next() as u32,
+        1 => rng.word() as u32 & 0x807f_ffff,
+        _ => rng.word() as u32,
     }
 }
 
@@ -118,7 +118,7 @@ fn wide_formats_agree_with_double_where_they_must() {
         let root = apply(FpOp::Sqrt, FpFormat::X87, &[x87]);
         assert_eq!(apply(FpOp::ToFp(FpFormat::Single), FpFormat::X87, &[root]), b32(f.sqrt()), "{f}");
         let half = apply(FpOp::ToFp(FpFormat::Half), FpFormat::Double, &[Bits::new(64, a.to_bits())]);
-        let exact = apply(FpOp::ToFp(FpFormat::Double), FpFormat::Half, &[half.clone()]);
+        let exact = apply(FpOp::ToFp(FpFormat::Double), FpFormat::Half, std::slice::from_ref(&half));
         let root = f64::from_bits(exact.low_u64()).sqrt();
         let root = apply(FpOp::ToFp(FpFormat::Half), FpFormat::Double, &[b64(root)]);
         assert_eq!(apply(FpOp::Sqrt, FpFormat::Half, &[half]), root);

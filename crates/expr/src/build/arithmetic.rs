@@ -43,7 +43,7 @@ impl Terms {
             }
             Node::Zext { of, .. } if self.width(of) == 1 => Some(self.sext(of, width)),
             Node::Sext { of, .. } if self.width(of) == 1 => Some(self.zext(of, width)),
-            Node::Ite(..) => self.into_choice(a, |p, k| p.neg(k)),
+            Node::Ite(..) => self.per_choice(a, |p, k| p.neg(k)),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ impl Terms {
                 let c = self.sub(b, one);
                 Some(self.sub(c, x))
             }
-            Node::Ite(..) => self.into_choice(a, |p, k| p.add(k, b)),
+            Node::Ite(..) => self.per_choice(a, |p, k| p.add(k, b)),
             // The low part is known, so is the carry out of it.
             Node::Concat(high, low) if self.is_const(low) => {
                 let at = self.width(low);
@@ -185,7 +185,7 @@ impl Terms {
             }
             Node::Sub(x, y) if x == b => Some(self.neg(y)),
             _ if self.is_ones(a) => Some(self.not(b)),
-            _ if self.is_const(a) => self.into_choice(b, |p, k| p.sub(a, k)),
+            _ if self.is_const(a) => self.per_choice(b, |p, k| p.sub(a, k)),
             _ => None,
         }
     }
@@ -235,7 +235,7 @@ impl Terms {
                     return Some(self.mul(x, c));
                 }
                 Node::Ite(..) => {
-                    if let Some(t) = self.into_choice(a, |p, k| p.mul(k, b)) {
+                    if let Some(t) = self.per_choice(a, |p, k| p.mul(k, b)) {
                         return Some(t);
                     }
                 }
@@ -285,7 +285,7 @@ impl Terms {
             return Some(narrow);
         }
         if self.is_const(b) {
-            return self.into_choice(a, |p, k| p.udiv(k, b));
+            return self.per_choice(a, |p, k| p.udiv(k, b));
         }
         None
     }
@@ -343,7 +343,7 @@ impl Terms {
         }
         match *self.node(a) {
             Node::Urem(_, c) if c == b => Some(a),
-            _ if self.is_const(b) => self.into_choice(a, |p, k| p.urem(k, b)),
+            _ if self.is_const(b) => self.per_choice(a, |p, k| p.urem(k, b)),
             _ => None,
         }
     }
@@ -379,7 +379,7 @@ impl Terms {
                     return Some(self.sext(t, width));
                 }
             }
-            return self.into_choice(a, |p, k| p.sdiv(k, b));
+            return self.per_choice(a, |p, k| p.sdiv(k, b));
         }
         None
     }
@@ -416,7 +416,7 @@ impl Terms {
                     return Some(self.sext(t, width));
                 }
             }
-            return self.into_choice(a, |p, k| p.srem(k, b));
+            return self.per_choice(a, |p, k| p.srem(k, b));
         }
         None
     }

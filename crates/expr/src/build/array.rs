@@ -46,7 +46,7 @@ impl Terms {
         if all_equal {
             return Some(self.constant(width, first));
         }
-        self.into_choice(index, |p, k| p.select(array, k))
+        self.per_choice(index, |p, k| p.select(array, k))
     }
 
     pub fn store(&mut self, array: Term, index: Term, value: Term) -> Term {

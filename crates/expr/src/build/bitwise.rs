@@ -29,7 +29,7 @@ impl Terms {
             Node::Ule(x, y) => Some(self.ult(y, x)),
             Node::Slt(x, y) => Some(self.sle(y, x)),
             Node::Sle(x, y) => Some(self.slt(y, x)),
-            Node::Ite(..) => self.into_choice(a, |p, k| p.not(k)),
+            Node::Ite(..) => self.per_choice(a, |p, k| p.not(k)),
             Node::Neg(x) => {
                 let minus_one = self.ones(self.width(a));
                 Some(self.add(x, minus_one))
@@ -161,7 +161,7 @@ impl Terms {
                 }
             }
             Node::Ite(..) => {
-                if let Some(t) = self.into_choice(a, |p, k| p.and(k, b)) {
+                if let Some(t) = self.per_choice(a, |p, k| p.and(k, b)) {
                     return Some(t);
                 }
             }
@@ -255,7 +255,7 @@ impl Terms {
                     return Some(self.or(x, c));
                 }
                 Node::Ite(..) => {
-                    if let Some(t) = self.into_choice(a, |p, k| p.or(k, b)) {
+                    if let Some(t) = self.per_choice(a, |p, k| p.or(k, b)) {
                         return Some(t);
                     }
                 }
@@ -296,7 +296,7 @@ impl Terms {
                     return Some(self.xor(x, b));
                 }
                 Node::Ite(..) => {
-                    if let Some(t) = self.into_choice(a, |p, k| p.xor(k, b)) {
+                    if let Some(t) = self.per_choice(a, |p, k| p.xor(k, b)) {
                         return Some(t);
                     }
                 }

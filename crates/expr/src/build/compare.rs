@@ -82,7 +82,6 @@ impl Terms {
             (Node::Not(x), Node::Not(y)) | (Node::Neg(x), Node::Neg(y)) => Some(self.eq(x, y)),
             (Node::Add(p, q), Node::Add(r, s)) => self.eq_cancelled(p, q, r, s),
             (Node::Xor(p, q), Node::Xor(r, s)) => self.eq_cancelled(p, q, r, s),
-            (Node::Add(p, c), _) if self.is_const(c) && self.differ_by(p, b) => Some(self.fls()),
             (Node::Sub(p, q), Node::Sub(r, s)) if p == r => Some(self.eq(q, s)),
             (Node::Sub(p, q), Node::Sub(r, s)) if q == s => Some(self.eq(p, r)),
             (Node::Zext { of: x, .. }, Node::Zext { of: y, .. }) => {
@@ -101,10 +100,6 @@ impl Terms {
             }
             _ => None,
         }
-    }
-
-    fn differ_by(&self, p: Term, b: Term) -> bool {
-        p == b
     }
 
     fn eq_zero(&mut self, t: Term) -> Term {

@@ -30,9 +30,7 @@ impl Terms {
         }
         let mut args: SmallVec<[Term; 3]> = args.into();
         // min and max are not symmetric in zeros.
-        if matches!(op, FpOp::Add | FpOp::Mul | FpOp::Eq) && args[0] > args[1]
-            || op == FpOp::Fma && args[0] > args[1]
-        {
+        if matches!(op, FpOp::Add | FpOp::Mul | FpOp::Eq | FpOp::Fma) && args[0] > args[1] {
             args.swap(0, 1);
         }
         let args = FpArgs::new(&args).expect("one to three operands");

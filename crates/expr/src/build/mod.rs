@@ -139,7 +139,7 @@ impl Terms {
     }
 
     /// `op(ite(c, k1, k2), b)` as `ite(c, op(k1, b), op(k2, b))`, all constants.
-    fn into_choice(&mut self, a: Term, mut op: impl FnMut(&mut Self, Term) -> Term) -> Option<Term> {
+    fn per_choice(&mut self, a: Term, mut op: impl FnMut(&mut Self, Term) -> Term) -> Option<Term> {
         let (c, x, y) = self.constant_choice(a)?;
         let (x, y) = (op(self, x), op(self, y));
         Some(self.ite(c, x, y))

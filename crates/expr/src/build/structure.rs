@@ -76,7 +76,7 @@ impl Terms {
                 let part = self.extract(inner, at, self.width(inner) - at);
                 Some(self.sext(part, width))
             }
-            Node::Ite(..) => self.into_choice(of, |p, k| p.extract(k, lo, width)),
+            Node::Ite(..) => self.per_choice(of, |p, k| p.extract(k, lo, width)),
             Node::And(x, c) if self.is_const(c) => {
                 let c = self.extract(c, lo, width);
                 if self.is_zero(c) {
@@ -261,7 +261,7 @@ impl Terms {
         // A sum that cannot wrap is the same sum at any width: what was narrowed for a byte of it comes
         // back here when the bytes are put together.
         match *self.node(of) {
-            Node::Ite(..) => self.into_choice(of, |p, k| p.zext(k, width)),
+            Node::Ite(..) => self.per_choice(of, |p, k| p.zext(k, width)),
             Node::Add(a, b) if from <= 64 && self.extended(a) && self.extended(b) => {
                 let most = self.range(a).1 as u128 + self.range(b).1 as u128;
                 (most >> from == 0).then(|| {
@@ -306,7 +306,7 @@ impl Terms {
             return self.zext(of, width);
         }
         if self.constant_choice(of).is_some()
-            && let Some(t) = self.rewrite(|p| p.into_choice(of, |p, k| p.sext(k, width)))
+            && let Some(t) = self.rewrite(|p| p.per_choice(of, |p, k| p.sext(k, width)))
         {
             return t;
         }

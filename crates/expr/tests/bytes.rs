@@ -1,4 +1,4 @@
-//! Rules by family: what the constructors promise about the form of their results.
+//! Memory: what is written byte by byte and read again, or put together by shifts, is the value itself.
 
 use rethread_expr::{SymbolKind, Term, Terms};
 
