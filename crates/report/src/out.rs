@@ -98,6 +98,20 @@ impl OutDir {
         self.failure.map_or(Ok(()), Err)
     }
 
+    /// Nothing came of the run: if nothing was written either, an earlier result goes back to its place.
+    pub fn abandon(mut self) {
+        let written = self.suite.as_ref().map_or(0, SuiteWriter::written);
+        if written > 0 || !self.found.is_empty() {
+            self.flush();
+            return;
+        }
+        // As good as it gets: what went wrong with the run is worth more than what goes wrong here.
+        let _ = fs::remove_dir_all(&self.root);
+        if let Some(moved) = &self.moved_to {
+            let _ = fs::rename(moved, &self.root);
+        }
+    }
+
     fn bug_folder(&self, index: usize) -> PathBuf {
         self.root.join("bugs").join((index + 1).to_string())
     }
@@ -255,6 +269,21 @@ mod tests {
             files(folder.path()),
             ["out.1/build.json", "out.2/build.json", "out.3/build.json", "out/build.json"]
         );
+    }
+
+    #[test]
+    fn a_run_that_came_to_nothing_leaves_the_earlier_result() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("out");
+        fs::create_dir(&root).unwrap();
+        fs::write(root.join("mine"), "").unwrap();
+        OutDir::create(&root, &sample::run()).unwrap().abandon();
+        assert_eq!(files(folder.path()), ["out/mine"]);
+
+        let mut out = OutDir::create(&root, &sample::run()).unwrap();
+        out.test(&sample::test("1", EndKind::Exit { code: 0 }));
+        out.abandon();
+        assert_eq!(files(folder.path()), ["out.1/mine", "out/build.json", "out/suite.jsonl"]);
     }
 
     #[test]
