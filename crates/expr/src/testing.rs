@@ -403,8 +403,30 @@ impl Generator {
         self.push(Recipe::Select(last, i), element, t)
     }
 
+    /// Integers as floats, compared or converted back.
+    fn converted(&mut self, terms: &mut Terms) -> usize {
+        use FpOp::*;
+        let format = self.rng.pick(&[FpFormat::Half, FpFormat::BFloat, FpFormat::Single, FpFormat::Double]);
+        let width = self.width();
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            let (op, i) = (self.rng.pick(&[FromSigned, FromUnsigned]), self.of_width(terms, width));
+            let t = terms.fp(op, format, &[self.entries[i].term]);
+            made.push(self.push(Recipe::Fp(op, format, vec![i]), format.width(), t));
+        }
+        let to = if self.rng.chance(60) { width } else { self.width() };
+        let op = self.rng.pick(&[Eq, Lt, Le, ToSigned(to), ToUnsigned(to)]);
+        made.truncate(op.arity());
+        let operands: Vec<Term> = made.iter().map(|i| self.entries[*i].term).collect();
+        let t = terms.fp(op, format, &operands);
+        self.push(Recipe::Fp(op, format, made), op.result_width(format), t)
+    }
+
     fn fp(&mut self, terms: &mut Terms) -> usize {
         use FpOp::*;
+        if self.rng.chance(25) {
+            return self.converted(terms);
+        }
         let formats = [
             FpFormat::Half,
             FpFormat::BFloat,
