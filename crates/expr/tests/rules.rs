@@ -276,6 +276,32 @@ fn masks_are_extracts() {
 }
 
 #[test]
+fn a_bit_field_that_was_written_is_read() {
+    let mut f = fixture();
+    let (x, byte) = (f.x, f.byte);
+    for at in [0, 3, 8, 24] {
+        let clear = f.k(!(0xff << at));
+        let by = f.k(at);
+        let cleared = f.p.and(x, clear);
+        let wide = f.p.zext(byte, 32);
+        let moved = f.p.shl(wide, by);
+        let written = f.p.or(cleared, moved);
+        let read = f.p.lshr(written, by);
+        let mask = f.k(0xff);
+        let read = f.p.and(read, mask);
+        f.same(read, wide);
+        let others = f.p.and(written, clear);
+        f.same(others, cleared);
+    }
+}
+
+#[test]
+fn a_pool_can_be_sent_and_shared() {
+    fn fine<T: Send + Sync + Clone>(_: &T) {}
+    fine(&Terms::new());
+}
+
+#[test]
 fn truths_absorb() {
     let mut f = fixture();
     let (b, c) = (f.b, f.c);

@@ -179,10 +179,22 @@ impl Terms {
         if c == 0 {
             return Some(self.zero(width));
         }
-        let (low, run) = (c.trailing_zeros(), (c >> c.trailing_zeros()).trailing_ones());
-        if c == mask(run) << low {
-            let middle = self.extract(a, low, run);
-            let shifted = self.zero_below(middle, low);
+        // One or two runs of ones are parts of the value between zeros: how bit-fields are cut out and
+        // cleared.
+        let low = c.trailing_zeros();
+        let run = (c >> low).trailing_ones();
+        let rest = c & !(mask(run) << low);
+        let second = rest.trailing_zeros();
+        let second_run = if rest == 0 { 0 } else { (rest >> second).trailing_ones() };
+        if rest == 0 || rest == mask(second_run) << second {
+            let mut parts = self.extract(a, low, run);
+            if rest != 0 {
+                let upper = self.extract(a, second, second_run);
+                let gap = self.zero(second - low - run);
+                parts = self.concat(gap, parts);
+                parts = self.concat(upper, parts);
+            }
+            let shifted = self.zero_below(parts, low);
             return Some(self.zext(shifted, width));
         }
         if self.as_u64(b) != Some(c) {
@@ -218,18 +230,26 @@ impl Terms {
     /// A bitwise operation on two values built alike, part by part.
     fn piecewise(&mut self, a: Term, b: Term, op: fn(&mut Self, Term, Term) -> Term) -> Option<Term> {
         match (*self.node(a), *self.node(b)) {
-            (Node::Zext { of: x, width }, Node::Zext { of: y, .. }) if self.width(x) == self.width(y) => {
-                let t = op(self, x, y);
-                Some(self.zext(t, width))
-            }
             (Node::Sext { of: x, width }, Node::Sext { of: y, .. }) if self.width(x) == self.width(y) => {
                 let t = op(self, x, y);
                 Some(self.sext(t, width))
             }
-            (Node::Concat(p, q), Node::Concat(r, s)) if self.width(q) == self.width(s) => {
+            _ => {
+                let at = self.seam(a)?.min(self.seam(b)?);
+                let width = self.width(a);
+                let (p, q) = (self.extract(a, at, width - at), self.extract(a, 0, at));
+                let (r, s) = (self.extract(b, at, width - at), self.extract(b, 0, at));
                 let (high, low) = (op(self, p, r), op(self, q, s));
                 Some(self.concat(high, low))
             }
+        }
+    }
+
+    /// Where the lowest part of a concatenation or an extension ends.
+    fn seam(&self, t: Term) -> Option<u32> {
+        match *self.node(t) {
+            Node::Concat(_, low) => Some(self.width(low)),
+            Node::Zext { of, .. } => Some(self.width(of)),
             _ => None,
         }
     }
