@@ -670,14 +670,14 @@ fn naive_soft<F: Float + FloatConvert<Single> + FloatConvert<Double>>(
         FpOp::FromUnsigned if args[0].width() <= 64 => F::from_u128(args[0].low_u64() as u128).value,
         FpOp::ToSigned(width) | FpOp::ToUnsigned(width) if width <= 64 => {
             let mut exact = false;
-            let (status, value) = if matches!(op, FpOp::ToSigned(_)) {
-                let r = at(0).to_i128_r(width as usize, Round::TowardZero, &mut exact);
-                (r.status, r.value as u64)
-            } else {
-                let r = at(0).to_u128_r(width as usize, Round::TowardZero, &mut exact);
-                (r.status, r.value as u64)
+            let r = at(0).to_i128_r(128, Round::TowardZero, &mut exact);
+            let (least, most) = match op {
+                FpOp::ToSigned(_) => (-1i128 << (width - 1), (1i128 << (width - 1)) - 1),
+                _ => (0, (1i128 << width) - 1),
             };
-            let fits = !status.contains(rustc_apfloat::Status::INVALID_OP);
+            let known = !r.status.contains(rustc_apfloat::Status::INVALID_OP);
+            let fits = known && (least..=most).contains(&r.value);
+            let value = r.value as u64;
             return Some(Bits::new(width, if fits { value } else { 0 }));
         }
         FpOp::ToFp(FpFormat::Single) => {
