@@ -1,1 +1,36 @@
+//! The symbolic machine: states, and one step of them.
+//!
+//! Architecture invariant: the engine never chooses. Where a step has two outcomes it says so and
+//! changes nothing ([`Interrupt::Fork`]); which one is taken up, and when, is the explorer's business.
+//! Nothing here prints, and nothing is global.
+#![forbid(unsafe_code)]
 
+mod builtin;
+mod checks;
+pub mod code;
+mod decode;
+mod error;
+mod exec;
+mod init;
+mod leak;
+mod machine;
+mod memory;
+mod models;
+mod object;
+mod output;
+mod page;
+mod state;
+mod value;
+
+pub use builtin::Registry;
+pub use checks::CheckSet;
+pub use error::{Failure, Interrupt, Step};
+pub use exec::{Executor, Noted, Options};
+pub use leak::leaks;
+pub use machine::{Machine, SetupError};
+pub use memory::Memory;
+pub use models::add_models;
+pub use object::{ObjName, Object, Region, Size, ThreadName};
+pub use output::Output;
+pub use state::{Choices, Frame, Input, InputPart, State, Thread};
+pub use value::{Kind, ObjId, Value};

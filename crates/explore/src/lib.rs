@@ -2,7 +2,17 @@
 //!
 //! Exploration is one loop over an explicit frontier (Algorithm 1 of the Conc-iSE paper); reductions
 //! are layers of it. Nothing here prints: what is found goes to an [`Observer`] while it is found.
+#![forbid(unsafe_code)]
 
+mod coverage;
+mod explorer;
+mod frontier;
+mod options;
 pub mod outcome;
+mod process;
+mod testing;
 
+pub use explorer::check;
+pub use options::{Error, Options, SearchOrder};
 pub use outcome::*;
+pub use rethread_engine::CheckSet;

@@ -31,10 +31,7 @@ fn main() {
 }
 
 fn run(backend: &mut dyn Backend, recording: &mut Recording) -> (Duration, Vec<Option<bool>>) {
-    let limits = Limits {
-        time: Some(Duration::from_secs(10)),
-        memory: None,
-    };
+    let limits = Limits { time: Some(Duration::from_secs(10)), memory: None };
     let mut answers = Vec::new();
     let mut time = Duration::ZERO;
     for query in &recording.queries {
@@ -61,7 +58,8 @@ fn replay(name: &str, mut recording: Recording) {
         answers.len(),
         reference / fast
     );
-    let differ = answers.iter().zip(&expected).filter(|pair| pair.0.is_some() && pair.1.is_some() && pair.0 != pair.1);
+    let differ =
+        answers.iter().zip(&expected).filter(|pair| pair.0.is_some() && pair.1.is_some() && pair.0 != pair.1);
     assert_eq!(differ.count(), 0, "the back ends do not agree on {name}");
     let unknown = answers.iter().chain(&expected).filter(|answer| answer.is_none()).count();
     if unknown > 0 {
@@ -83,9 +81,8 @@ fn generated() -> Vec<(&'static str, Recording)> {
 fn bubble_sort(count: usize) -> Recording {
     let mut recording = Recording::default();
     let terms = &mut recording.pool;
-    let values: Vec<Term> = (0..count)
-        .map(|i| terms.symbol(&format!("v{i}"), 32, SymbolKind::Input))
-        .collect();
+    let values: Vec<Term> =
+        (0..count).map(|i| terms.symbol(&format!("v{i}"), 32, SymbolKind::Input)).collect();
     let pairs: Vec<usize> = (0..count).flat_map(|i| 0..count - 1 - i).collect();
     let mut backend = Bitblast::new();
     let mut stack = vec![(values, Vec::<Term>::new(), 0)];
@@ -118,9 +115,7 @@ fn bubble_sort(count: usize) -> Recording {
 fn bytes() -> Recording {
     let mut recording = Recording::default();
     let terms = &mut recording.pool;
-    let bytes: Vec<Term> = (0..32)
-        .map(|i| terms.symbol(&format!("in{i}"), 8, SymbolKind::Input))
-        .collect();
+    let bytes: Vec<Term> = (0..32).map(|i| terms.symbol(&format!("in{i}"), 8, SymbolKind::Input)).collect();
     for start in 0..24 {
         let mut path = Vec::new();
         for (i, byte) in bytes[start..start + 8].iter().enumerate() {

@@ -22,9 +22,14 @@ use std::time::Instant;
 pub enum Decision {
     True,
     False,
-    Both { when_true: Model, when_false: Model },
+    Both {
+        when_true: Model,
+        when_false: Model,
+    },
     /// `feasible` is the side that is known to be possible; the other one was not decided.
-    Unknown { feasible: Option<bool> },
+    Unknown {
+        feasible: Option<bool>,
+    },
 }
 
 /// Is a path satisfiable together with a condition?
@@ -127,10 +132,9 @@ impl Solver {
     fn decide_both(&mut self, terms: &mut Terms, path: &Path, cond: Term) -> Decision {
         let negation = terms.not(cond);
         match (self.solve(terms, path, cond), self.solve(terms, path, negation)) {
-            (Part::Sat(yes), Part::Sat(no)) => Decision::Both {
-                when_true: path.model().with(&yes),
-                when_false: path.model().with(&no),
-            },
+            (Part::Sat(yes), Part::Sat(no)) => {
+                Decision::Both { when_true: path.model().with(&yes), when_false: path.model().with(&no) }
+            }
             (Part::Sat(_), Part::Unsat) => Decision::True,
             (Part::Unsat, Part::Sat(_)) => Decision::False,
             (Part::Sat(_), Part::Unknown) => Decision::Unknown { feasible: Some(true) },
@@ -176,7 +180,13 @@ impl Solver {
     }
 
     /// Adds `cond` to the path, with a model of both if the caller has one.
-    pub fn assume(&mut self, terms: &mut Terms, path: &mut Path, cond: Term, model: Option<Model>) -> Assumed {
+    pub fn assume(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        cond: Term,
+        model: Option<Model>,
+    ) -> Assumed {
         if terms.is_true(cond) || path.known(terms, cond) == Some(true) {
             return match path.has_model() {
                 true => Assumed::Feasible,

@@ -34,10 +34,7 @@ pub enum Value {
 impl Value {
     pub fn from_bits(bits: Bits) -> Self {
         match bits.as_u64() {
-            Some(value) if bits.width() <= 64 => Value::Small {
-                width: bits.width(),
-                value,
-            },
+            Some(value) if bits.width() <= 64 => Value::Small { width: bits.width(), value },
             _ => Value::Wide(Arc::new(bits)),
         }
     }

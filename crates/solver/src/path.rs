@@ -218,11 +218,7 @@ impl Path {
         for id in ids.iter().filter(|id| **id != target) {
             self.groups.remove(id);
         }
-        let group = Group {
-            constraints: constraints.into(),
-            symbols,
-            fingerprint,
-        };
+        let group = Group { constraints: constraints.into(), symbols, fingerprint };
         self.groups.insert(target, Arc::new(group));
     }
 
@@ -265,11 +261,7 @@ impl Path {
         }
         constraints.sort_unstable();
         symbols.sort_unstable();
-        Slice {
-            constraints: constraints.into(),
-            symbols: symbols.into(),
-            fingerprint,
-        }
+        Slice { constraints: constraints.into(), symbols: symbols.into(), fingerprint }
     }
 
     /// Remembers what a comparison with a constant says about the other side.
@@ -325,11 +317,8 @@ impl Path {
     }
 
     fn without(&self, terms: &Terms, subject: Term, value: u64) -> (Term, u64, u64) {
-        let (low, high) = if terms.width(subject) <= 64 {
-            self.bounds(terms, subject)
-        } else {
-            (0, u64::MAX)
-        };
+        let (low, high) =
+            if terms.width(subject) <= 64 { self.bounds(terms, subject) } else { (0, u64::MAX) };
         match (value == low, value == high) {
             (true, false) => (subject, low + 1, high),
             (false, true) => (subject, low, high - 1),

@@ -21,8 +21,9 @@ pub struct Recording {
 impl Recording {
     pub fn read(path: &FilePath) -> io::Result<Recording> {
         let bytes = std::fs::read(path)?;
-        postcard::from_bytes(&bytes)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display())))
+        postcard::from_bytes(&bytes).map_err(|error| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+        })
     }
 
     pub fn write(&self, path: &FilePath) -> io::Result<()> {
@@ -40,12 +41,7 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     pub fn new(path: PathBuf) -> Self {
-        Recorder {
-            path,
-            recording: Recording::default(),
-            imported: FxHashMap::default(),
-            written: 0,
-        }
+        Recorder { path, recording: Recording::default(), imported: FxHashMap::default(), written: 0 }
     }
 
     pub fn add(&mut self, terms: &Terms, constraints: &[Term]) {

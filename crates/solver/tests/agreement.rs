@@ -35,10 +35,7 @@ fn ask(backend: &mut dyn Backend, world: &mut World, constraints: &[Term]) -> Op
 }
 
 fn show(world: &World, constraints: &[Term]) -> String {
-    let shown: Vec<String> = constraints
-        .iter()
-        .map(|term| world.terms.display(*term).to_string())
-        .collect();
+    let shown: Vec<String> = constraints.iter().map(|term| world.terms.display(*term).to_string()).collect();
     shown.join("\n")
 }
 
@@ -67,7 +64,8 @@ fn small_widths_against_brute_force() {
     let (mut fast, mut reference) = (Bitblast::new(), Z3::new(0));
     for seed in 0..cases(400) {
         let mut random = Random(seed);
-        let constraints: Vec<Term> = (0..1 + random.below(4)).map(|_| world.condition(&mut random, 3)).collect();
+        let constraints: Vec<Term> =
+            (0..1 + random.below(4)).map(|_| world.condition(&mut random, 3)).collect();
         let truth = brute_force(&world, &widths, &constraints);
         if truth {
             sat += 1;
@@ -76,7 +74,13 @@ fn small_widths_against_brute_force() {
         }
         for backend in [&mut fast as &mut dyn Backend, &mut reference] {
             let answer = ask(backend, &mut world, &constraints);
-            assert_eq!(answer, Some(truth), "{} seed {seed}:\n{}", backend.name(), show(&world, &constraints));
+            assert_eq!(
+                answer,
+                Some(truth),
+                "{} seed {seed}:\n{}",
+                backend.name(),
+                show(&world, &constraints)
+            );
         }
     }
     assert!(sat > 20 && unsat > 20, "the generator must produce both: {sat} {unsat}");
@@ -141,7 +145,8 @@ fn arrays_agree() {
             world = World::new(&[4, 4], &[(4, 4), (4, 4)]);
             (fast, reference) = (Bitblast::new(), Z3::new(0));
         }
-        let constraints: Vec<Term> = (0..2 + random.below(5)).map(|_| world.condition(&mut random, 3)).collect();
+        let constraints: Vec<Term> =
+            (0..2 + random.below(5)).map(|_| world.condition(&mut random, 3)).collect();
         let a = ask(&mut fast, &mut world, &constraints);
         let b = ask(&mut reference, &mut world, &constraints);
         assert!(a.is_some(), "decided");
@@ -162,7 +167,9 @@ fn an_unsatisfiable_core_is_unsatisfiable() {
     for seed in 0..cases(200).min(2000) {
         let mut random = Random(0xc04e_0000 + seed);
         let constraints: Vec<Term> = (0..6).map(|_| world.condition(&mut random, 2)).collect();
-        if let BackendAnswer::Unsat(Some(core)) = fast.check(&mut world.terms, &constraints, &Limits::default()) {
+        if let BackendAnswer::Unsat(Some(core)) =
+            fast.check(&mut world.terms, &constraints, &Limits::default())
+        {
             smaller += u32::from(core.len() < constraints.len());
             let mut reference = Z3::new(0);
             assert_eq!(ask(&mut reference, &mut world, &core), Some(false), "seed {seed}");

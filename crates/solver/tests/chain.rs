@@ -148,10 +148,7 @@ fn layers_do_not_change_answers() {
         backend: BackendKind::Z3,
         ..Config::default()
     };
-    let checked = Config {
-        cross_check: true,
-        ..Config::default()
-    };
+    let checked = Config { cross_check: true, ..Config::default() };
     let mut world = World::new(&[8, 8, 8, 8], &[(8, 8)]);
     let mut solvers = [plain, checked, Config::default()].map(Solver::new);
     for seed in 0..cases(40).min(3000) {
@@ -202,11 +199,8 @@ fn a_time_limit_is_an_answer() {
     for backend in [BackendKind::Bitblast, BackendKind::Z3] {
         let mut terms = Terms::new();
         let cond = hard(&mut terms);
-        let mut solver = Solver::new(Config {
-            backend,
-            time_limit: Some(Duration::from_millis(1)),
-            ..Config::default()
-        });
+        let mut solver =
+            Solver::new(Config { backend, time_limit: Some(Duration::from_millis(1)), ..Config::default() });
         let path = Path::new();
         assert_eq!(solver.check(&mut terms, &path, cond), Answer::Unknown, "{backend:?}");
         assert_eq!(
@@ -227,10 +221,7 @@ fn a_time_limit_is_an_answer() {
 fn a_memory_limit_is_an_answer() {
     let mut terms = Terms::new();
     let cond = hard(&mut terms);
-    let mut solver = Solver::new(Config {
-        memory_limit: Some(10_000),
-        ..Config::default()
-    });
+    let mut solver = Solver::new(Config { memory_limit: Some(10_000), ..Config::default() });
     assert_eq!(solver.check(&mut terms, &Path::new(), cond), Answer::Unknown);
 }
 
@@ -239,10 +230,7 @@ fn a_memory_limit_is_an_answer() {
 fn a_path_without_a_model() {
     let mut terms = Terms::new();
     let cond = hard(&mut terms);
-    let mut solver = Solver::new(Config {
-        time_limit: Some(Duration::from_millis(1)),
-        ..Config::default()
-    });
+    let mut solver = Solver::new(Config { time_limit: Some(Duration::from_millis(1)), ..Config::default() });
     let mut path = Path::new();
     assert_eq!(solver.assume(&mut terms, &mut path, cond, None), Assumed::Unknown);
     assert!(!path.has_model());
@@ -256,10 +244,7 @@ fn a_path_without_a_model() {
 fn recordings_read_back() {
     let file = std::env::temp_dir().join(format!("rethread-recording-{}", std::process::id()));
     let mut terms = Terms::new();
-    let mut solver = Solver::new(Config {
-        record: Some(file.clone()),
-        ..Config::default()
-    });
+    let mut solver = Solver::new(Config { record: Some(file.clone()), ..Config::default() });
     let x = terms.symbol("x", 16, SymbolKind::Input);
     let five = terms.constant(16, 5);
     let square = terms.mul(x, x);
@@ -285,10 +270,7 @@ fn deep_terms_do_not_overflow_the_stack() {
         }
         let five = terms.constant(4, 5);
         let cond = terms.eq(term, five);
-        let mut solver = Solver::new(Config {
-            backend,
-            ..Config::default()
-        });
+        let mut solver = Solver::new(Config { backend, ..Config::default() });
         // Z3 may give up on it, but neither may crash.
         let answer = solver.check(&mut terms, &Path::new(), cond);
         if backend == BackendKind::Bitblast {

@@ -31,10 +31,7 @@ impl Backends {
             reference: Z3::new(config.seed),
             first: config.backend,
             cross_check: config.cross_check,
-            limits: Limits {
-                time: config.time_limit,
-                memory: config.memory_limit,
-            },
+            limits: Limits { time: config.time_limit, memory: config.memory_limit },
             recorder: config.record.clone().map(Recorder::new),
         }
     }
@@ -69,11 +66,7 @@ impl Backends {
         };
         counters.backend_time += start.elapsed();
         let answer = validated(terms, constraints, answer, evaluator, counters);
-        if self.cross_check {
-            self.compare(terms, constraints, answer, evaluator, counters)
-        } else {
-            answer
-        }
+        if self.cross_check { self.compare(terms, constraints, answer, evaluator, counters) } else { answer }
     }
 
     fn compare(
@@ -90,7 +83,8 @@ impl Backends {
         };
         let other = validated(terms, constraints, other, evaluator, counters);
         match (&answer, &other) {
-            (BackendAnswer::Sat(_), BackendAnswer::Unsat(_)) | (BackendAnswer::Unsat(_), BackendAnswer::Sat(_)) => {
+            (BackendAnswer::Sat(_), BackendAnswer::Unsat(_))
+            | (BackendAnswer::Unsat(_), BackendAnswer::Sat(_)) => {
                 counters.mismatches += 1;
                 if let Some(recorder) = &mut self.recorder {
                     recorder.mismatch();

@@ -80,11 +80,9 @@ pub(crate) struct CoreCache {
 
 impl CoreCache {
     pub fn is_unsat(&self, query: &Query) -> bool {
-        self.by_term.get(&query.cond).is_some_and(|cores| {
-            cores
-                .iter()
-                .any(|core| core.iter().all(|term| query.contains(*term)))
-        })
+        self.by_term
+            .get(&query.cond)
+            .is_some_and(|cores| cores.iter().any(|core| core.iter().all(|term| query.contains(*term))))
     }
 
     pub fn insert(&mut self, core: &[Term]) {

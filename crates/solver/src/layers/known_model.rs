@@ -24,10 +24,7 @@ pub(crate) fn satisfies(
     part: &[(Symbol, Value)],
     constraints: impl Iterator<Item = Term>,
 ) -> bool {
-    let assignment = Overlay {
-        base: path.model(),
-        part,
-    };
+    let assignment = Overlay { base: path.model(), part };
     evaluator.reset();
     let mut constraints = constraints;
     constraints.all(|constraint| evaluator.holds(terms, constraint, &assignment))

@@ -4,8 +4,8 @@
 //! query are, given that the path alone is; a model of the slice completed with the path's model is
 //! a model of both. A path that lost its model is not cut.
 
-use crate::path::{Path, Slice, mix};
 use crate::model::{Model, PartialModel, Value};
+use crate::path::{Path, Slice, mix};
 use rethread_expr::{Bits, Sort, Symbol, Term, Terms};
 use std::sync::Arc;
 
@@ -22,17 +22,8 @@ pub(crate) struct Query {
 impl Query {
     pub fn new(terms: &mut Terms, path: &Path, cond: Term, slicing: bool) -> Query {
         let support = terms.support(cond);
-        let Slice {
-            constraints,
-            symbols,
-            fingerprint,
-        } = path.slice(&support, slicing);
-        Query {
-            constraints,
-            cond,
-            symbols,
-            fingerprint: fingerprint.wrapping_add(mix(cond)),
-        }
+        let Slice { constraints, symbols, fingerprint } = path.slice(&support, slicing);
+        Query { constraints, cond, symbols, fingerprint: fingerprint.wrapping_add(mix(cond)) }
     }
 
     /// All terms, the condition first: it is the one most likely to fail.

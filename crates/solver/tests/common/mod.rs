@@ -35,10 +35,7 @@ impl Random {
 
 /// How many cases: `RETHREAD_TERMS` or the given number.
 pub fn cases(default: u64) -> u64 {
-    std::env::var("RETHREAD_TERMS")
-        .ok()
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(default)
+    std::env::var("RETHREAD_TERMS").ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
 /// A pool with symbols to build terms from.
@@ -60,7 +57,9 @@ impl World {
         let arrays = arrays
             .iter()
             .enumerate()
-            .map(|(i, (index, element))| terms.array_symbol(&format!("a{i}"), *index, *element, SymbolKind::Input))
+            .map(|(i, (index, element))| {
+                terms.array_symbol(&format!("a{i}"), *index, *element, SymbolKind::Input)
+            })
             .collect();
         World { terms, symbols, arrays }
     }
@@ -174,7 +173,8 @@ impl World {
             array = self.terms.table(index, element, &values);
         }
         for _ in 0..random.below(3) {
-            let (at, value) = (self.term(random, index, depth.min(1)), self.term(random, element, depth.min(1)));
+            let (at, value) =
+                (self.term(random, index, depth.min(1)), self.term(random, element, depth.min(1)));
             array = self.terms.store(array, at, value);
         }
         let at = self.term(random, index, depth.min(2));
@@ -192,9 +192,8 @@ impl World {
         for term in &self.arrays {
             let symbol = self.terms.symbol_of(*term).expect("a symbol");
             let (index, element) = self.terms.array_widths(*term).expect("an array");
-            let elements = (0..4)
-                .map(|_| (random.bits(index).low_u64(), random.bits(element).low_u64()))
-                .collect();
+            let elements =
+                (0..4).map(|_| (random.bits(index).low_u64(), random.bits(element).low_u64())).collect();
             let value = ArrayValue { default: 0, elements };
             model.set(symbol, Value::Array(Arc::new(value)));
         }
@@ -204,7 +203,8 @@ impl World {
     /// Constraints that leave the assignment as the only one for the bit-vector symbols, and fix the
     /// elements of arrays that it lists.
     pub fn fix(&mut self, model: &Model) -> Vec<Term> {
-        let entries: Vec<(Symbol, Value)> = model.iter().map(|(symbol, value)| (symbol, value.clone())).collect();
+        let entries: Vec<(Symbol, Value)> =
+            model.iter().map(|(symbol, value)| (symbol, value.clone())).collect();
         let mut out = Vec::new();
         for (symbol, value) in entries {
             let term = self.terms.symbol_term(symbol);
@@ -228,14 +228,8 @@ impl World {
     }
 }
 
-pub const FORMATS: [FpFormat; 6] = [
-    FpFormat::Half,
-    FpFormat::BFloat,
-    FpFormat::Single,
-    FpFormat::Double,
-    FpFormat::X87,
-    FpFormat::Quad,
-];
+pub const FORMATS: [FpFormat; 6] =
+    [FpFormat::Half, FpFormat::BFloat, FpFormat::Single, FpFormat::Double, FpFormat::X87, FpFormat::Quad];
 
 /// A pattern that is interesting more often than a random one.
 pub fn float_bits(random: &mut Random, format: FpFormat) -> Bits {

@@ -111,7 +111,9 @@ impl Encoder {
             return Ok((0..bits.width()).map(|i| if bits.bit(i) { TRUE } else { FALSE }).collect());
         }
         let word = match node {
-            Node::Const { .. } | Node::Wide(_) => return Err(Reason::Other("a constant without a value".into())),
+            Node::Const { .. } | Node::Wide(_) => {
+                return Err(Reason::Other("a constant without a value".into()));
+            }
             Node::Symbol(_) => (0..terms.width(term)).map(|_| self.gates.fresh()).collect(),
             Node::Not(a) => {
                 let a = self.get(terms, a);
@@ -139,7 +141,9 @@ impl Encoder {
             | Node::Ule(a, b)
             | Node::Slt(a, b)
             | Node::Sle(a, b) => self.binary(terms, node, a, b),
-            Node::Extract { of, lo, width } => self.get(terms, of)[lo as usize..(lo + width) as usize].to_vec(),
+            Node::Extract { of, lo, width } => {
+                self.get(terms, of)[lo as usize..(lo + width) as usize].to_vec()
+            }
             Node::Zext { of, width } => {
                 let mut word = self.get(terms, of);
                 word.resize(width as usize, FALSE);
@@ -263,11 +267,8 @@ impl Encoder {
             return Vec::new();
         };
         let element: Word = (0..width).map(|_| self.gates.fresh()).collect();
-        let earlier: Vec<(Term, Word)> = self
-            .reads(symbol)
-            .iter()
-            .map(|read| (read.index, read.element.clone()))
-            .collect();
+        let earlier: Vec<(Term, Word)> =
+            self.reads(symbol).iter().map(|read| (read.index, read.element.clone())).collect();
         for (other_index, other) in earlier {
             let same = self.equal(terms, other_index, index);
             if same == FALSE {
@@ -278,10 +279,7 @@ impl Encoder {
                 self.gates.clause(&[!same, x, !y]);
             }
         }
-        let read = Read {
-            index,
-            element: element.clone(),
-        };
+        let read = Read { index, element: element.clone() };
         self.reads.entry(symbol).or_default().push(read);
         element
     }
@@ -290,9 +288,7 @@ impl Encoder {
         let table = terms.table_of(id);
         let index = self.get(terms, index);
         let word = |value: u64| -> Word {
-            (0..table.element_width)
-                .map(|i| if value >> i & 1 == 1 { TRUE } else { FALSE })
-                .collect()
+            (0..table.element_width).map(|i| if value >> i & 1 == 1 { TRUE } else { FALSE }).collect()
         };
         let mut level: Vec<Word> = table.values.iter().map(|value| word(*value)).collect();
         if level.is_empty() {

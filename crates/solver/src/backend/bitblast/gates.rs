@@ -47,13 +47,7 @@ fn signed(lit: Lit, negate: bool) -> Lit {
 
 impl Gates {
     pub fn new(solver: CaDiCaL<'static, 'static>) -> Self {
-        let mut gates = Gates {
-            solver,
-            made: FxHashMap::default(),
-            variables: 1,
-            clauses: 0,
-            broken: false,
-        };
+        let mut gates = Gates { solver, made: FxHashMap::default(), variables: 1, clauses: 0, broken: false };
         gates.clause(&[TRUE]);
         gates
     }

@@ -64,10 +64,7 @@ impl Bitblast {
     pub fn new() -> Self {
         Bitblast {
             session: None,
-            clock: Arc::new(Clock {
-                start: Instant::now(),
-                deadline: AtomicU64::new(u64::MAX),
-            }),
+            clock: Arc::new(Clock { start: Instant::now(), deadline: AtomicU64::new(u64::MAX) }),
         }
     }
 
@@ -86,7 +83,8 @@ impl Backend for Bitblast {
     }
 
     fn check(&mut self, terms: &mut Terms, constraints: &[Term], limits: &Limits) -> BackendAnswer {
-        let stale = |session: &Session| session.queries >= QUERIES && session.encoder.gates.variables() > VARIABLES;
+        let stale =
+            |session: &Session| session.queries >= QUERIES && session.encoder.gates.variables() > VARIABLES;
         let mut session = match self.session.take() {
             Some(session) if !stale(&session) => session,
             _ => Session::new(self.clock.clone()),
@@ -119,13 +117,15 @@ impl Session {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        Session {
-            encoder: Encoder::new(Gates::new(solver)),
-            queries: 0,
-        }
+        Session { encoder: Encoder::new(Gates::new(solver)), queries: 0 }
     }
 
-    fn check(&mut self, terms: &mut Terms, constraints: &[Term], budget: &mut Budget) -> Result<BackendAnswer, Reason> {
+    fn check(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &[Term],
+        budget: &mut Budget,
+    ) -> Result<BackendAnswer, Reason> {
         self.queries += 1;
         let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len());
         for constraint in constraints {
@@ -156,9 +156,7 @@ impl Session {
     }
 
     fn number(&self, word: &[Lit]) -> u64 {
-        word.iter()
-            .enumerate()
-            .fold(0, |sum, (i, lit)| sum | u64::from(self.encoder.gates.value(*lit)) << i)
+        word.iter().enumerate().fold(0, |sum, (i, lit)| sum | u64::from(self.encoder.gates.value(*lit)) << i)
     }
 
     fn extract(&self, terms: &mut Terms, constraints: &[Term]) -> PartialModel {
@@ -169,7 +167,8 @@ impl Session {
             let value = match terms.symbol_info(symbol).sort {
                 Sort::Bv(width) => self.bits(terms, symbol, width),
                 Sort::Array { .. } => {
-                    let indices = indices.get_or_insert_with(|| select_indices(terms, constraints).into_iter().collect());
+                    let indices = indices
+                        .get_or_insert_with(|| select_indices(terms, constraints).into_iter().collect());
                     Value::Array(Arc::new(self.array(terms, symbol, indices)))
                 }
             };
@@ -180,10 +179,7 @@ impl Session {
 
     fn bits(&self, terms: &Terms, symbol: Symbol, width: u32) -> Value {
         match self.encoder.word(terms, terms.symbol_term(symbol)) {
-            Some(word) if width <= 64 => Value::Small {
-                width,
-                value: self.number(word),
-            },
+            Some(word) if width <= 64 => Value::Small { width, value: self.number(word) },
             Some(word) => {
                 let words: Vec<u64> = word.chunks(64).map(|chunk| self.number(chunk)).collect();
                 Value::from_bits(Bits::from_words(width, &words))

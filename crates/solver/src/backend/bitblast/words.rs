@@ -152,12 +152,9 @@ impl Gates {
     fn divide_by_constant(&mut self, n: &[Lit], d: &[Lit]) -> (Word, Word) {
         let width = n.len();
         let significant = d.iter().rposition(|lit| *lit == TRUE).map_or(0, |at| at + 1);
-        let quotient: Word = (0..width)
-            .map(|i| if i + significant <= width { self.fresh() } else { FALSE })
-            .collect();
-        let rest: Word = (0..width)
-            .map(|i| if i < significant { self.fresh() } else { FALSE })
-            .collect();
+        let quotient: Word =
+            (0..width).map(|i| if i + significant <= width { self.fresh() } else { FALSE }).collect();
+        let rest: Word = (0..width).map(|i| if i < significant { self.fresh() } else { FALSE }).collect();
         let wide = width + 1;
         let extend = |word: &[Lit]| -> Word {
             let mut word = word.to_vec();

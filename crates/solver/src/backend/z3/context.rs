@@ -83,11 +83,7 @@ impl Context {
             } else {
                 CStr::from_ptr(message).to_string_lossy().into_owned()
             };
-            if message.contains("memory") {
-                Reason::Memory
-            } else {
-                Reason::Other(format!("Z3: {message}"))
-            }
+            if message.contains("memory") { Reason::Memory } else { Reason::Other(format!("Z3: {message}")) }
         }
     }
 
@@ -228,7 +224,13 @@ impl Context {
     }
 
     /// A solver for a logic, or for any if `None`, with limits in milliseconds and megabytes.
-    pub fn solver(&mut self, logic: Option<&str>, seed: u32, time: Option<u32>, memory: Option<u32>) -> Made<SolverRef> {
+    pub fn solver(
+        &mut self,
+        logic: Option<&str>,
+        seed: u32,
+        time: Option<u32>,
+        memory: Option<u32>,
+    ) -> Made<SolverRef> {
         unsafe {
             let solver = match logic {
                 Some(logic) => {
@@ -246,7 +248,13 @@ impl Context {
         }
     }
 
-    pub fn set_limits(&mut self, solver: SolverRef, seed: u32, time: Option<u32>, memory: Option<u32>) -> Made<()> {
+    pub fn set_limits(
+        &mut self,
+        solver: SolverRef,
+        seed: u32,
+        time: Option<u32>,
+        memory: Option<u32>,
+    ) -> Made<()> {
         unsafe {
             let params = Z3_mk_params(self.raw).ok_or_else(|| self.error())?;
             Z3_params_inc_ref(self.raw, params);

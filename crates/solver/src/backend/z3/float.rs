@@ -63,11 +63,7 @@ impl Translator {
         self.context.float_sort(format.exponent_bits(), format.precision())
     }
 
-    fn round(
-        &mut self,
-        mode: unsafe extern "C" fn(Z3_context) -> Option<Z3_ast>,
-        a: Ast,
-    ) -> Made<Ast> {
+    fn round(&mut self, mode: unsafe extern "C" fn(Z3_context) -> Option<Z3_ast>, a: Ast) -> Made<Ast> {
         let mode = self.context.nullary(mode)?;
         self.context.binary(Z3_mk_fpa_round_to_integral, mode, a)
     }

@@ -39,10 +39,7 @@ struct Session {
 
 impl Z3 {
     pub fn new(seed: u64) -> Self {
-        Z3 {
-            seed: (seed & 0x7fff_ffff) as u32,
-            session: None,
-        }
+        Z3 { seed: (seed & 0x7fff_ffff) as u32, session: None }
     }
 }
 
@@ -52,10 +49,9 @@ impl Backend for Z3 {
     }
 
     fn check(&mut self, terms: &mut Terms, constraints: &[Term], limits: &Limits) -> BackendAnswer {
-        let stale = self
-            .session
-            .as_ref()
-            .is_some_and(|session| session.queries >= QUERIES || session.translator.context.made() > EXPRESSIONS);
+        let stale = self.session.as_ref().is_some_and(|session| {
+            session.queries >= QUERIES || session.translator.context.made() > EXPRESSIONS
+        });
         if stale {
             self.session = None;
         }
@@ -96,18 +92,27 @@ impl Session {
         })
     }
 
-    fn check(&mut self, terms: &mut Terms, constraints: &[Term], limits: &Limits, seed: u32) -> Made<BackendAnswer> {
+    fn check(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &[Term],
+        limits: &Limits,
+        seed: u32,
+    ) -> Made<BackendAnswer> {
         self.queries += 1;
         let mut formulas = Vec::with_capacity(constraints.len());
         for constraint in constraints {
             match self.translator.translate(terms, *constraint) {
                 Ok(formula) => formulas.push(formula),
                 // The translator says this before it asks Z3, so the session is fine.
-                Err(Reason::Unsupported(what)) => return Ok(BackendAnswer::Unknown(Reason::Unsupported(what))),
+                Err(Reason::Unsupported(what)) => {
+                    return Ok(BackendAnswer::Unknown(Reason::Unsupported(what)));
+                }
                 Err(reason) => return Err(reason),
             }
         }
-        let has = |test: fn(rethread_expr::Flags) -> bool| constraints.iter().any(|term| test(terms.flags(*term)));
+        let has =
+            |test: fn(rethread_expr::Flags) -> bool| constraints.iter().any(|term| test(terms.flags(*term)));
         let (floats, arrays) = (has(|flags| flags.has_fp), has(|flags| flags.has_array));
         let limits = (limits.time.map(milliseconds), limits.memory.map(megabytes));
         let solver = self.solver(floats, arrays, limits, seed)?;
@@ -133,7 +138,13 @@ impl Session {
         Ok(answer)
     }
 
-    fn solver(&mut self, floats: bool, arrays: bool, limits: (Option<u32>, Option<u32>), seed: u32) -> Made<SolverRef> {
+    fn solver(
+        &mut self,
+        floats: bool,
+        arrays: bool,
+        limits: (Option<u32>, Option<u32>),
+        seed: u32,
+    ) -> Made<SolverRef> {
         let context = &mut self.translator.context;
         if floats {
             let logic = if arrays { None } else { Some("QF_BVFP") };
@@ -159,7 +170,13 @@ impl Session {
         }
     }
 
-    fn extract(&mut self, terms: &mut Terms, constraints: &[Term], arrays: bool, solver: SolverRef) -> Made<PartialModel> {
+    fn extract(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &[Term],
+        arrays: bool,
+        solver: SolverRef,
+    ) -> Made<PartialModel> {
         let model = self.translator.context.model(solver)?;
         let symbols = symbols_of(terms, constraints);
         let indices = if arrays { select_indices(terms, constraints) } else { Vec::new() };

@@ -17,10 +17,7 @@ pub(super) struct Translator {
 
 impl Translator {
     pub fn new(context: Context) -> Self {
-        Translator {
-            context,
-            done: FxHashMap::default(),
-        }
+        Translator { context, done: FxHashMap::default() }
     }
 
     pub fn translate(&mut self, terms: &Terms, root: Term) -> Made<Ast> {

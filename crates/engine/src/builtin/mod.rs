@@ -1,0 +1,83 @@
+//! Functions the machine does itself: what a C model cannot say.
+//!
+//! Each is a Rust function in a table by name. The rule of steps holds for them too: ask first, act
+//! when nothing can interrupt any more, so that a fork can take the call again.
+
+mod format;
+mod io;
+mod math;
+mod memory;
+mod process;
+mod symbolic;
+
+use crate::error::Step;
+use crate::exec::Executor;
+use crate::state::State;
+use crate::value::{Kind, Value};
+use rustc_hash::FxHashMap;
+
+pub type Args<'a> = &'a [(Value, Kind)];
+pub type Run = fn(&mut Executor, &mut State, Args<'_>) -> Step<Option<Value>>;
+
+#[derive(Copy, Clone)]
+pub struct Builtin {
+    pub name: &'static str,
+    pub run: Run,
+    /// Used even if the program has a body for it.
+    pub overrides: bool,
+}
+
+impl std::fmt::Debug for Builtin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// All built-ins by name.
+pub struct Registry {
+    by_name: FxHashMap<&'static str, Builtin>,
+}
+
+impl Registry {
+    pub fn new() -> Registry {
+        let mut by_name = FxHashMap::default();
+        let tables = [memory::TABLE, process::TABLE, symbolic::TABLE, io::TABLE];
+        for b in tables.into_iter().flatten() {
+            by_name.insert(b.name, *b);
+        }
+        for b in math::table() {
+            by_name.insert(b.name, b);
+        }
+        Registry { by_name }
+    }
+
+    pub fn find(&self, name: &str) -> Option<Builtin> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Every name, sorted: for the documentation and its test.
+    pub fn names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.by_name.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+impl Default for Registry {
+    fn default() -> Registry {
+        Registry::new()
+    }
+}
+
+const fn builtin(name: &'static str, run: Run) -> Builtin {
+    Builtin { name, run, overrides: false }
+}
+
+const fn always(name: &'static str, run: Run) -> Builtin {
+    Builtin { name, run, overrides: true }
+}
+
+/// Argument `i`; zero where a wrong prototype left it out.
+fn arg(args: Args<'_>, i: usize) -> Value {
+    args.get(i).map_or(Value::Int(0), |a| a.0)
+}

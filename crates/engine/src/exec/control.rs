@@ -1,0 +1,437 @@
+//! Calls, returns, and what a thread does before and after its functions.
+
+use super::Executor;
+use crate::code::{ArgSlot, Call, SwitchTable, Target};
+use crate::decode::function_object;
+use crate::error::{Failure, Interrupt, Step};
+use crate::init;
+use crate::machine::{Callable, Machine};
+use crate::object::{ObjName, Object, Region, Size};
+use crate::state::{Extra, Frame, OnReturn, State, Task};
+use crate::value::{Kind, ObjId, Value};
+use rethread_ir::{FuncId, LocId};
+use rethread_testcase::BugKind;
+use std::sync::Arc;
+
+/// What a frame takes on a real stack besides its variables, roughly.
+const FRAME_BYTES: u64 = 64;
+
+impl Executor {
+    /// Called with an empty stack: what comes next?
+    pub(super) fn next_task(&mut self, machine: &Machine, state: &mut State) -> Step<()> {
+        match state.thread().task {
+            Task::Construct(n) => match machine.program.constructors.get(n).filter(|_| !machine.open_world) {
+                Some(&f) => {
+                    state.thread_mut().task = Task::Construct(n + 1);
+                    self.push_frame(machine, state, f.0, Vec::new(), Vec::new(), OnReturn::Drop)
+                }
+                None => {
+                    state.thread_mut().task = Task::Enter;
+                    Ok(())
+                }
+            },
+            Task::Enter => {
+                let args = if machine.open_world {
+                    self.open_world(machine, state)
+                } else {
+                    self.main_arguments(machine, state)
+                };
+                state.thread_mut().task = Task::Leave;
+                self.push_frame(machine, state, machine.entry.0, args, Vec::new(), OnReturn::Deliver)
+            }
+            Task::Leave => Err(Interrupt::Exit(0)),
+            Task::Destruct(n, code) => {
+                match machine.program.destructors.get(n).filter(|_| !machine.open_world) {
+                    Some(&f) => {
+                        state.thread_mut().task = Task::Destruct(n + 1, code);
+                        self.push_frame(machine, state, f.0, Vec::new(), Vec::new(), OnReturn::Drop)
+                    }
+                    None => Err(Interrupt::Exit(code)),
+                }
+            }
+        }
+    }
+
+    /// `__rethread_exit`: the stack is dropped, destructors run, the process ends.
+    pub(crate) fn exit(&mut self, state: &mut State, code: i32) -> Step<()> {
+        if let Task::Destruct(..) = state.thread().task {
+            // exit() called from a destructor: the rest is skipped, as libc does.
+            return Err(Interrupt::Exit(code));
+        }
+        let thread = state.thread_mut();
+        thread.task = Task::Destruct(0, code);
+        if self.machine.program.destructors.is_empty() || self.machine.open_world {
+            return Err(Interrupt::Exit(code));
+        }
+        thread.top = None;
+        Ok(())
+    }
+
+    /// argc, argv and envp.
+    fn main_arguments(&mut self, machine: &Machine, state: &mut State) -> Vec<Value> {
+        let wanted = machine.code(machine.entry.0).params.len();
+        if wanted == 0 {
+            return Vec::new();
+        }
+        let mut strings = vec![init::string(&mut state.memory, "argv[0]", b"program")];
+        let given = self.options.args.clone();
+        for (i, a) in given.iter().enumerate() {
+            strings.push(init::string(&mut state.memory, &format!("argv[{}]", i + 1), a));
+        }
+        if let Some((n, len)) = self.options.sym_args {
+            for i in 0..n {
+                let name = format!("argv[{}]", strings.len());
+                let o = init::string(&mut state.memory, &name, &vec![0; len as usize]);
+                self.make_symbolic(state, o, 0, u64::from(len), &format!("arg{i}"), true);
+                strings.push(o);
+            }
+        }
+        let argc = strings.len() as u64;
+        let array = Object::new(
+            ObjName::Environment(Arc::from("argv")),
+            Region::Environment,
+            Size::Known((argc + 1) * 8),
+            16,
+            true,
+            LocId::NONE,
+        );
+        let argv = state.memory.add(array);
+        for (i, s) in strings.iter().enumerate() {
+            let object = state.memory.get_mut(argv).expect("just added");
+            object.write_cell(i as u64 * 8, 8, Value::Ptr(*s, 0));
+        }
+        let env = Object::new(
+            ObjName::Environment(Arc::from("envp")),
+            Region::Environment,
+            Size::Known(8),
+            16,
+            true,
+            LocId::NONE,
+        );
+        let envp = state.memory.add(env);
+        let mut args = vec![Value::Int(argc), Value::Ptr(argv, 0), Value::Ptr(envp, 0)];
+        args.truncate(wanted);
+        args.resize(wanted, Value::Int(0));
+        args
+    }
+
+    /// Starts a function that has a body.
+    pub(crate) fn push_frame(
+        &mut self,
+        machine: &Machine,
+        state: &mut State,
+        function: u32,
+        args: Vec<Value>,
+        extra: Vec<Extra>,
+        on_return: OnReturn,
+    ) -> Step<()> {
+        let code = machine.code(function);
+        let used = state.thread().top.as_ref().map_or(0, |f| f.stack_bytes);
+        let stack_bytes = used + FRAME_BYTES;
+        if stack_bytes > self.options.stack {
+            return Failure::interrupt(
+                BugKind::StackOverflow,
+                format!("the stack grew over {} KiB", self.options.stack >> 10),
+            );
+        }
+        let mut regs = vec![Value::Int(0); code.registers as usize];
+        for (i, slot) in code.params.iter().enumerate() {
+            regs[i] = match args.get(i) {
+                Some(&v) => v,
+                // Called with too few arguments through a wrong prototype.
+                None => {
+                    let width = slot.kind.width();
+                    let name = format!("undef:{width}");
+                    Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit))
+                }
+            };
+        }
+        let loops = if self.options.max_loop.is_some() { vec![0; code.loops as usize] } else { Vec::new() };
+        let thread = state.thread_mut();
+        thread.calls += 1;
+        let frame = Frame {
+            function,
+            pc: 0,
+            regs,
+            objects: Vec::new(),
+            serial: thread.calls,
+            extra,
+            loops,
+            stack_bytes,
+            on_return,
+            caller: thread.top.take(),
+        };
+        thread.top = Some(Arc::new(frame));
+        Ok(())
+    }
+
+    pub(super) fn call(&mut self, machine: &Machine, state: &mut State, call: &Call) -> Step<()> {
+        let function = match &call.target {
+            Target::Direct(f) => *f,
+            Target::Indirect(s) => {
+                let v = self.operand(state, *s);
+                self.callee(machine, state, v)?
+            }
+        };
+        match machine.callables[function as usize] {
+            Callable::Code => self.call_code(machine, state, call, function),
+            Callable::Builtin(b) => {
+                let mut args = Vec::with_capacity(call.args.len());
+                for a in call.args.iter().flat_map(|a| a.slots.iter()) {
+                    args.push((self.operand(state, a.src), a.kind));
+                }
+                let result = (b.run)(self, state, &args)?;
+                self.deliver(state, call, result);
+                Ok(())
+            }
+            Callable::Unknown => {
+                let result = self.unknown_call(machine, state, call, function)?;
+                for (i, v) in result.into_iter().enumerate() {
+                    state.set(call.dst + i as u32, v);
+                }
+                state.frame_mut().pc += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts a built-in's result in place and goes on behind the call. If the built-in changed the
+    /// stack (exit), the call is not there any more.
+    fn deliver(&mut self, state: &mut State, call: &Call, result: Option<Value>) {
+        if state.thread().top.is_none() {
+            return;
+        }
+        if let (Some(v), Some(kind)) = (result, call.ret.first()) {
+            let v = match v {
+                Value::Int(x) => Value::Int(x & crate::value::mask(kind.width())),
+                v => v,
+            };
+            state.set(call.dst, v);
+        }
+        state.frame_mut().pc += 1;
+    }
+
+    fn call_code(&mut self, machine: &Machine, state: &mut State, call: &Call, function: u32) -> Step<()> {
+        let declared = machine.program.functions[function as usize].params.len();
+        let varargs = machine.code(function).varargs;
+        let mut args = Vec::new();
+        let mut extra = Vec::new();
+        for (i, a) in call.args.iter().enumerate() {
+            let mut values: Vec<(Value, Kind)> = Vec::with_capacity(a.slots.len());
+            for s in a.slots.iter() {
+                values.push((self.operand(state, s.src), s.kind));
+            }
+            if let (Some((size, align)), Some(first)) = (a.byval, values.first_mut()) {
+                first.0 = self.private_copy(state, first.0, size, align)?;
+            }
+            if i < declared {
+                args.extend(values.iter().map(|v| v.0));
+            } else if varargs {
+                match (a.byval, values[0].0) {
+                    // A struct passed by value lies in the argument area itself.
+                    (Some((size, _)), Value::Ptr(o, 0)) => extra.push(Extra::Struct(o, size)),
+                    _ => extra.extend(values.iter().map(|v| Extra::Scalar(v.0, v.1))),
+                }
+            }
+        }
+        self.push_frame(machine, state, function, args, extra, OnReturn::Deliver)
+    }
+
+    /// What `byval` promises the callee. It belongs to the caller's frame: callers outlive callees.
+    fn private_copy(&mut self, state: &mut State, from: Value, size: u64, align: u64) -> Step<Value> {
+        let (o, off) = self.resolve(state, from, size, super::Access::Read)?;
+        let super::Offset::Known(off) = off else {
+            return Err(Interrupt::Unsupported("a struct passed by value from a symbolic address".into()));
+        };
+        let to = self.stack_object(state, Size::Known(size), align);
+        self.copy(state, (o, off), (to, 0), size);
+        Ok(Value::Ptr(to, 0))
+    }
+
+    /// A new stack object of the running frame.
+    pub(crate) fn stack_object(&mut self, state: &mut State, size: Size, align: u64) -> ObjId {
+        let at = self.machine.location(state);
+        let thread = state.thread();
+        let frame = state.frame();
+        let name = ObjName::Stack {
+            thread: thread.name.clone(),
+            frame: frame.serial,
+            slot: frame.objects.len() as u32,
+        };
+        let id = state.memory.add(Object::new(name, Region::Stack, size, align, false, at));
+        let frame = state.frame_mut();
+        frame.objects.push(id);
+        if let Size::Known(n) = size {
+            frame.stack_bytes += n;
+        }
+        id
+    }
+
+    /// The function a pointer points to; forks between several.
+    fn callee(&mut self, machine: &Machine, state: &mut State, v: Value) -> Step<u32> {
+        let of_object = |o: ObjId| {
+            let first = function_object(&machine.program, FuncId(0)).0;
+            o.0.checked_sub(first).filter(|&f| (f as usize) < machine.program.functions.len())
+        };
+        match v {
+            Value::Ptr(o, 0) => match of_object(o) {
+                Some(f) => Ok(f),
+                None if state.memory.get(o).is_none() => self.gone(state, o, "call"),
+                None => Failure::interrupt(BugKind::Bounds, "call of something that is not a function"),
+            },
+            Value::Ptr(..) | Value::PtrTerm(..) => {
+                Failure::interrupt(BugKind::Bounds, "call of an address inside an object")
+            }
+            Value::Int(a) => match state.memory.at_address(a) {
+                Some((o, off)) => self.callee(machine, state, Value::Ptr(o, off)),
+                None if a < 4096 => Failure::interrupt(BugKind::Null, "call through a null pointer"),
+                None => Failure::interrupt(
+                    BugKind::Bounds,
+                    format!("call of address {a:#x}, which is no function"),
+                ),
+            },
+            Value::Term(t) => {
+                let a = self.enumerate(state, t)?;
+                self.callee(machine, state, Value::Int(a))
+            }
+        }
+    }
+
+    pub(super) fn ret(&mut self, machine: &Machine, state: &mut State, slots: &[ArgSlot]) -> Step<()> {
+        let mut values = Vec::with_capacity(slots.len());
+        for s in slots {
+            values.push((self.operand(state, s.src), s.kind));
+        }
+        let at = machine.code(state.frame().function).locs[state.frame().pc as usize];
+        let bottom = state.frame().caller.is_none();
+        let deliver = state.frame().on_return == OnReturn::Deliver;
+        if bottom && deliver && state.thread().task == Task::Leave && !machine.open_world {
+            return self.return_from_main(machine, state, values.first().copied());
+        }
+        let thread = state.thread_mut();
+        let mut top = thread.top.take().expect("returning from a frame");
+        let frame = Arc::make_mut(&mut top);
+        let objects = std::mem::take(&mut frame.objects);
+        thread.top = frame.caller.take();
+        for o in objects {
+            state.memory.remove(o, at);
+        }
+        if bottom {
+            return Ok(());
+        }
+        if deliver {
+            let caller = state.frame();
+            if let crate::code::Op::Call(call) = &machine.code(caller.function).ops[caller.pc as usize] {
+                for (i, kind) in call.ret.iter().enumerate() {
+                    let v = match values.get(i) {
+                        Some((v, _)) => *v,
+                        None => {
+                            let width = kind.width();
+                            let name = format!("undef:{width}");
+                            Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit))
+                        }
+                    };
+                    state.set(call.dst + i as u32, v);
+                }
+            }
+            state.frame_mut().pc += 1;
+        }
+        Ok(())
+    }
+
+    /// `exit(main(...))`.
+    fn return_from_main(
+        &mut self,
+        machine: &Machine,
+        state: &mut State,
+        v: Option<(Value, Kind)>,
+    ) -> Step<()> {
+        let code = match v {
+            None => 0,
+            Some((v, kind)) => {
+                let t = self.term(state, v, kind.width());
+                self.enumerate_exit(state, t)?
+            }
+        };
+        match machine.exit {
+            Some(f) => {
+                let at = machine.code(state.frame().function).locs[state.frame().pc as usize];
+                let objects = std::mem::take(&mut state.frame_mut().objects);
+                for o in objects {
+                    state.memory.remove(o, at);
+                }
+                state.thread_mut().top = None;
+                self.push_frame(
+                    machine,
+                    state,
+                    f.0,
+                    vec![Value::Int(code as u32 as u64)],
+                    Vec::new(),
+                    OnReturn::Drop,
+                )
+            }
+            None => self.exit(state, code),
+        }
+    }
+
+    /// The exit code of a test is one number: the one in the known model. Nothing is asked about the
+    /// others: they end the same way.
+    pub(crate) fn enumerate_exit(&mut self, state: &mut State, t: rethread_expr::Term) -> Step<i32> {
+        let t = self.initialised(state, t, "the exit code depends on memory that was never written")?;
+        Ok(self.solver.value(&mut self.terms, &state.path, t).low_u64() as i32)
+    }
+
+    pub(super) fn switch(&mut self, state: &mut State, table: &SwitchTable) -> Step<u32> {
+        let v = self.operand(state, table.value);
+        let t = self.term(state, v, table.width);
+        if let Some(x) = self.terms.as_u64(t) {
+            return Ok(table.by_value.get(&x).copied().unwrap_or(table.default));
+        }
+        // One question a target, in order of the cases; cases with the same target go together.
+        let mut asked: Vec<(u32, rethread_expr::Term)> = Vec::new();
+        let mut place = rustc_hash::FxHashMap::default();
+        for &(k, edge) in &table.cases {
+            let k = self.terms.constant(table.width, k);
+            let here = self.terms.eq(t, k);
+            match place.get(&edge) {
+                None => {
+                    place.insert(edge, asked.len());
+                    asked.push((edge, here));
+                }
+                Some(&i) => {
+                    let either: rethread_expr::Term = asked[i].1;
+                    asked[i].1 = self.terms.or(either, here);
+                }
+            }
+        }
+        for (edge, condition) in asked {
+            if edge != table.default && self.decide(state, condition)? {
+                return Ok(edge);
+            }
+        }
+        Ok(table.default)
+    }
+
+    pub(super) fn indirect_branch(
+        &mut self,
+        state: &mut State,
+        v: Value,
+        targets: &[(u32, u32)],
+    ) -> Step<u32> {
+        let block = match v {
+            Value::Ptr(_, off) => off.wrapping_sub(1),
+            v => {
+                let t = self.term(state, v, 64);
+                let a = self.enumerate(state, t)?;
+                match state.memory.at_address(a) {
+                    Some((_, off)) => off.wrapping_sub(1),
+                    None => u64::MAX,
+                }
+            }
+        };
+        match targets.iter().find(|(b, _)| u64::from(*b) == block) {
+            Some((_, e)) => Ok(*e),
+            None => Failure::interrupt(BugKind::Unreachable, "jump to something that is not a label"),
+        }
+    }
+}

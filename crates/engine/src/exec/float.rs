@@ -1,0 +1,145 @@
+//! Floats: concrete single and double on the host's own arithmetic, everything else as terms (which
+//! fold when constant).
+
+use super::Executor;
+use crate::state::State;
+use crate::value::{Kind, Value};
+use rethread_expr::{FpFormat, FpOp, Term};
+use rethread_ir::{CastOp, FBinOp, FcmpPred, FloatKind};
+
+pub fn format(kind: Kind) -> FpFormat {
+    match kind {
+        Kind::Float(FloatKind::Half) => FpFormat::Half,
+        Kind::Float(FloatKind::BFloat) => FpFormat::BFloat,
+        Kind::Float(FloatKind::Single) => FpFormat::Single,
+        Kind::Float(FloatKind::X87) => FpFormat::X87,
+        Kind::Float(FloatKind::Quad) => FpFormat::Quad,
+        _ => FpFormat::Double,
+    }
+}
+
+fn arith(op: FBinOp) -> FpOp {
+    match op {
+        FBinOp::Add => FpOp::Add,
+        FBinOp::Sub => FpOp::Sub,
+        FBinOp::Mul => FpOp::Mul,
+        FBinOp::Div => FpOp::Div,
+        FBinOp::Rem => FpOp::Rem,
+    }
+}
+
+impl Executor {
+    pub fn fbin(&mut self, state: &mut State, op: FBinOp, kind: Kind, a: Value, b: Value) -> Value {
+        if let (Value::Int(x), Value::Int(y)) = (a, b) {
+            let quick = match kind {
+                Kind::Float(FloatKind::Double) => {
+                    let (x, y) = (f64::from_bits(x), f64::from_bits(y));
+                    let r = match op {
+                        FBinOp::Add => x + y,
+                        FBinOp::Sub => x - y,
+                        FBinOp::Mul => x * y,
+                        FBinOp::Div => x / y,
+                        FBinOp::Rem => x % y,
+                    };
+                    Some(r.to_bits())
+                }
+                Kind::Float(FloatKind::Single) => {
+                    let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
+                    let r = match op {
+                        FBinOp::Add => x + y,
+                        FBinOp::Sub => x - y,
+                        FBinOp::Mul => x * y,
+                        FBinOp::Div => x / y,
+                        FBinOp::Rem => x % y,
+                    };
+                    Some(u64::from(r.to_bits()))
+                }
+                _ => None,
+            };
+            if let Some(r) = quick {
+                return Value::Int(r);
+            }
+        }
+        let x = self.term(state, a, kind.width());
+        let y = self.term(state, b, kind.width());
+        let t = self.terms.fp(arith(op), format(kind), &[x, y]);
+        self.value(t)
+    }
+
+    /// An operation on one float that gives a float of the same format.
+    pub fn funary(&mut self, state: &mut State, op: FpOp, kind: Kind, v: Value) -> Value {
+        let x = self.term(state, v, kind.width());
+        let t = self.terms.fp(op, format(kind), &[x]);
+        self.value(t)
+    }
+
+    pub fn fop(&mut self, state: &mut State, op: FpOp, kind: Kind, vs: &[Value]) -> Value {
+        let args: Vec<Term> = vs.iter().map(|&v| self.term(state, v, kind.width())).collect();
+        let t = self.terms.fp(op, format(kind), &args);
+        self.value(t)
+    }
+
+    pub fn fcmp(&mut self, state: &mut State, pred: FcmpPred, kind: Kind, a: Value, b: Value) -> Value {
+        let f = format(kind);
+        let x = self.term(state, a, kind.width());
+        let y = self.term(state, b, kind.width());
+        let nan_x = self.terms.fp(FpOp::IsNan, f, &[x]);
+        let nan_y = self.terms.fp(FpOp::IsNan, f, &[y]);
+        let uno = self.terms.or(nan_x, nan_y);
+        let ord = self.terms.not(uno);
+        let cmp = |e: &mut Self, op, l, r| e.terms.fp(op, f, &[l, r]);
+        let t = match pred {
+            FcmpPred::False => self.terms.fls(),
+            FcmpPred::True => self.terms.tru(),
+            FcmpPred::Ord => ord,
+            FcmpPred::Uno => uno,
+            FcmpPred::Oeq => cmp(self, FpOp::Eq, x, y),
+            FcmpPred::Olt => cmp(self, FpOp::Lt, x, y),
+            FcmpPred::Ole => cmp(self, FpOp::Le, x, y),
+            FcmpPred::Ogt => cmp(self, FpOp::Lt, y, x),
+            FcmpPred::Oge => cmp(self, FpOp::Le, y, x),
+            FcmpPred::Une => {
+                let e = cmp(self, FpOp::Eq, x, y);
+                self.terms.not(e)
+            }
+            FcmpPred::One => {
+                let e = cmp(self, FpOp::Eq, x, y);
+                let ne = self.terms.not(e);
+                self.terms.and(ne, ord)
+            }
+            FcmpPred::Ueq => {
+                let e = cmp(self, FpOp::Eq, x, y);
+                self.terms.or(e, uno)
+            }
+            FcmpPred::Ult => {
+                let ge = cmp(self, FpOp::Le, y, x);
+                self.terms.not(ge)
+            }
+            FcmpPred::Ule => {
+                let gt = cmp(self, FpOp::Lt, y, x);
+                self.terms.not(gt)
+            }
+            FcmpPred::Ugt => {
+                let le = cmp(self, FpOp::Le, x, y);
+                self.terms.not(le)
+            }
+            FcmpPred::Uge => {
+                let lt = cmp(self, FpOp::Lt, x, y);
+                self.terms.not(lt)
+            }
+        };
+        self.value(t)
+    }
+
+    pub fn fcast(&mut self, state: &mut State, op: CastOp, from: Kind, to: Kind, v: Value) -> Value {
+        let x = self.term(state, v, from.width());
+        let t = match op {
+            CastOp::FpTrunc | CastOp::FpExt => self.terms.fp(FpOp::ToFp(format(to)), format(from), &[x]),
+            CastOp::FpToUi => self.terms.fp(FpOp::ToUnsigned(to.width()), format(from), &[x]),
+            CastOp::FpToSi => self.terms.fp(FpOp::ToSigned(to.width()), format(from), &[x]),
+            CastOp::UiToFp => self.terms.fp(FpOp::FromUnsigned, format(to), &[x]),
+            _ => self.terms.fp(FpOp::FromSigned, format(to), &[x]),
+        };
+        self.value(t)
+    }
+}

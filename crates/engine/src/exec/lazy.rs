@@ -1,0 +1,306 @@
+//! Starting at any function: a symbolic world that is made up as the program looks at it.
+//!
+//! Source: lazy initialisation (Khurshid, Pasareanu, Visser 2003), as in "Symbolic Execution of
+//! Multithreaded Programs from Arbitrary Program Contexts". A pointer is a symbolic address until it is
+//! followed; then it is null, or one of the objects of its type that were made for earlier pointers,
+//! or a fresh one. Types come from the debug information.
+//!
+//! Departs from it: pointers into the middle of objects, and between objects of different types, are
+//! not made up (a bound, said in the result). A pointer to a scalar gets a small array.
+
+use super::Executor;
+use crate::code::{Call, Target};
+use crate::error::{Interrupt, Step};
+use crate::machine::Machine;
+use crate::object::{ObjName, Object, Region, Size};
+use crate::state::{LazyPointer, State};
+use crate::value::{Kind, ObjId, Value};
+use rethread_expr::Term;
+use rethread_ir::{DebugType, DebugTypeId, LocId};
+use std::sync::Arc;
+
+/// What a pointer to something without a type points to.
+const OPAQUE: DebugTypeId = DebugTypeId(u32::MAX);
+/// Elements behind a pointer to a scalar.
+const ELEMENTS: u64 = 8;
+/// Characters behind a `char *`, with the terminating zero.
+const STRING: u64 = 8;
+/// Chains of pointers longer than this end in null.
+const DEPTH: u32 = 6;
+
+impl Executor {
+    /// Symbolic arguments and globals for the entry function.
+    pub(super) fn open_world(&mut self, machine: &Machine, state: &mut State) -> Vec<Value> {
+        self.assumed(format!(
+            "started at `{}`: its arguments and the globals are any values; pointers are null, fresh or shared",
+            machine.program.function(machine.entry).name
+        ));
+        state.unreplayable = true;
+        let program = machine.program.clone();
+        for (i, g) in program.globals.iter().enumerate() {
+            if g.is_const || g.thread_local || g.is_model || g.init.is_none() || g.debug.is_none() {
+                continue;
+            }
+            let o = crate::decode::global_object(rethread_ir::GlobalId(i as u32));
+            let name: Arc<str> = Arc::from(g.name.as_str());
+            self.fill_typed(state, o, 0, g.debug.expect("checked"), g.size, &name, 0);
+        }
+        let f = program.function(machine.entry);
+        let code = machine.code(machine.entry.0);
+        let mut args = Vec::new();
+        for (i, slot) in code.params.iter().enumerate() {
+            let debug = f.params.get(i).filter(|_| f.params.len() == code.params.len()).and_then(|p| p.debug);
+            let debug =
+                debug.or_else(|| (f.debug_params.len() == code.params.len()).then(|| f.debug_params[i].1));
+            let name = match f.debug_params.get(i) {
+                Some((n, _)) if f.debug_params.len() == code.params.len() => format!("arg:{n}"),
+                _ => format!("arg:{i}"),
+            };
+            if let Some(size) = f.params.get(i).and_then(|p| p.byval) {
+                let size = program.types.alloc_size(size);
+                let o = self.fresh_object(state, &name, size);
+                match debug {
+                    Some(d) => self.fill_typed(state, o, 0, d, size, &Arc::from(name.as_str()), 0),
+                    None => self.make_symbolic(state, o, 0, size, &name, false),
+                }
+                args.push(Value::Ptr(o, 0));
+                continue;
+            }
+            let t = self.input(state, &name, &[slot.kind.size() as u32])[0];
+            let t = if slot.kind.width() < slot.kind.size() as u32 * 8 {
+                self.terms.extract(t, 0, slot.kind.width())
+            } else {
+                t
+            };
+            if slot.kind == Kind::Ptr {
+                let pointee = match debug.map(|d| self.debug_type(d)) {
+                    Some(DebugType::Pointer { to, .. }) => to,
+                    _ => OPAQUE,
+                };
+                state.lazy.insert(t, LazyPointer { pointee, name: Arc::from(name), depth: 0 });
+            }
+            args.push(Value::Term(t));
+        }
+        args
+    }
+
+    fn debug_type(&self, id: DebugTypeId) -> DebugType {
+        self.machine
+            .program
+            .debug_types
+            .get(id.0 as usize)
+            .cloned()
+            .unwrap_or(DebugType::Unknown { name: String::new() })
+    }
+
+    fn fresh_object(&mut self, state: &mut State, name: &str, size: u64) -> ObjId {
+        let name = ObjName::Environment(Arc::from(format!("what `{name}` points to")));
+        state.memory.add(Object::new(name, Region::Environment, Size::Known(size), 16, true, LocId::NONE))
+    }
+
+    /// Size of a C type in bytes.
+    fn size_of(&self, id: DebugTypeId) -> u64 {
+        let mut factor = 1;
+        let mut id = id;
+        loop {
+            return factor
+                * match self.debug_type(id) {
+                    DebugType::Bool | DebugType::Char { .. } => 1,
+                    DebugType::Int { bits, .. }
+                    | DebugType::Float { bits }
+                    | DebugType::Enum { bits, .. } => {
+                        let bytes = u64::from(bits.div_ceil(8));
+                        if bytes == 10 { 16 } else { bytes }
+                    }
+                    DebugType::Pointer { .. } => 8,
+                    DebugType::Struct { size, .. } | DebugType::Union { size, .. } => size,
+                    DebugType::Array { of, count } => {
+                        factor *= count.unwrap_or(0);
+                        id = of;
+                        continue;
+                    }
+                    DebugType::Void | DebugType::Function | DebugType::Unknown { .. } => 0,
+                };
+        }
+    }
+
+    /// Symbolic content of a C type. Nested types are kept on an explicit list.
+    #[allow(clippy::too_many_arguments)]
+    fn fill_typed(
+        &mut self,
+        state: &mut State,
+        o: ObjId,
+        off: u64,
+        ty: DebugTypeId,
+        room: u64,
+        name: &Arc<str>,
+        depth: u32,
+    ) {
+        let mut todo = vec![(off, ty, name.clone())];
+        while let Some((at, ty, name)) = todo.pop() {
+            let left = (off + room).saturating_sub(at);
+            match self.debug_type(ty) {
+                DebugType::Pointer { to, .. } if left >= 8 => {
+                    let t = self.input(state, &name, &[8])[0];
+                    self.write(state, o, at, Value::Term(t), Kind::Ptr);
+                    state.lazy.insert(t, LazyPointer { pointee: to, name, depth });
+                }
+                DebugType::Struct { members, .. } => {
+                    // Bit fields share bytes: the storage is filled once, by the first.
+                    let mut next = 0;
+                    let mut parts = Vec::new();
+                    for m in members {
+                        let first = m.bit_offset / 8;
+                        if m.bit_offset % 8 != 0 || m.bit_size % 8 != 0 || first < next {
+                            let end = (m.bit_offset + m.bit_size).div_ceil(8);
+                            let start = first.max(next);
+                            if end > start {
+                                let n = (end - start).min(left.saturating_sub(start));
+                                let bytes = vec![1; n as usize];
+                                let terms = self.input(state, &format!("{name}.{}", m.name), &bytes);
+                                for (i, t) in terms.into_iter().enumerate() {
+                                    self.write(state, o, at + start + i as u64, Value::Term(t), Kind::Int(8));
+                                }
+                                next = end;
+                            }
+                            continue;
+                        }
+                        next = (m.bit_offset + m.bit_size).div_ceil(8);
+                        parts.push((at + first, m.ty, Arc::from(format!("{name}.{}", m.name))));
+                    }
+                    parts.reverse();
+                    todo.extend(parts);
+                }
+                DebugType::Array { of, count } => {
+                    let size = self.size_of(of).max(1);
+                    let n = count.unwrap_or(0).min(left / size);
+                    for i in (0..n).rev() {
+                        todo.push((at + i * size, of, Arc::from(format!("{name}[{i}]"))));
+                    }
+                }
+                _ => {
+                    let size = self.size_of(ty).min(left);
+                    if matches!(size, 1 | 2 | 4 | 8) {
+                        let t = self.input(state, &name, &[size as u32])[0];
+                        if let DebugType::Bool = self.debug_type(ty) {
+                            let two = self.terms.constant(8, 2);
+                            let small = self.terms.ult(t, two);
+                            self.solver.assume(&mut self.terms, &mut state.path, small, None);
+                        }
+                        self.write(state, o, at, Value::Term(t), Kind::Int(size as u32 * 8));
+                    } else if size > 0 {
+                        self.make_symbolic(state, o, at, size, &name, true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks behind the lazy pointers that an address is computed from.
+    pub(super) fn materialise(&mut self, state: &mut State, t: Term) -> Step<Term> {
+        if state.lazy.is_empty() {
+            return Ok(t);
+        }
+        for s in self.terms.support(t).to_vec() {
+            let p = self.terms.symbol_term(s);
+            let Some(lazy) = state.lazy.get(&p).cloned() else { continue };
+            let zero = self.terms.constant(64, 0);
+            let null = self.terms.eq(p, zero);
+            if self.decide(state, null)? {
+                continue;
+            }
+            let mut found = false;
+            for (o, ty) in state.lazy_objects.clone() {
+                if ty != lazy.pointee || state.memory.get(o).is_none() {
+                    continue;
+                }
+                let base = state.memory.address(o);
+                let base = self.terms.constant(64, base);
+                let same = self.terms.eq(p, base);
+                if self.decide(state, same)? {
+                    found = true;
+                    break;
+                }
+            }
+            if found {
+                continue;
+            }
+            if lazy.depth >= DEPTH {
+                return Err(Interrupt::Bound("lazy-depth"));
+            }
+            let o = self.make_pointee(state, &lazy);
+            let base = state.memory.address(o);
+            let base = self.terms.constant(64, base);
+            let here = self.terms.eq(p, base);
+            self.assume(state, here)?;
+            state.lazy_objects.push_back((o, lazy.pointee));
+        }
+        Ok(t)
+    }
+
+    fn make_pointee(&mut self, state: &mut State, lazy: &LazyPointer) -> ObjId {
+        let name: Arc<str> = Arc::from(format!("*{}", lazy.name));
+        let (size, count) = match self.debug_type(lazy.pointee) {
+            DebugType::Char { .. } => (1, STRING),
+            DebugType::Void | DebugType::Unknown { .. } | DebugType::Function => (1, 64),
+            DebugType::Struct { size, .. } | DebugType::Union { size, .. } => (size, 1),
+            DebugType::Array { .. } => (self.size_of(lazy.pointee), 1),
+            _ => (self.size_of(lazy.pointee).max(1), ELEMENTS),
+        };
+        let o = self.fresh_object(state, &lazy.name, size * count);
+        match self.debug_type(lazy.pointee) {
+            DebugType::Char { .. } => {
+                // A string: the last byte is the terminating zero.
+                self.make_symbolic(state, o, 0, STRING - 1, &name, true);
+            }
+            DebugType::Void | DebugType::Unknown { .. } | DebugType::Function => {
+                self.make_symbolic(state, o, 0, 64, &name, true);
+            }
+            _ => {
+                for i in 0..count {
+                    let name = if count == 1 { name.clone() } else { Arc::from(format!("{name}[{i}]")) };
+                    self.fill_typed(state, o, i * size, lazy.pointee, size, &name, lazy.depth + 1);
+                }
+            }
+        }
+        o
+    }
+
+    /// A call of something without a body and without a model: any result, memory as it was.
+    pub(super) fn unknown_call(
+        &mut self,
+        machine: &Machine,
+        state: &mut State,
+        call: &Call,
+        function: u32,
+    ) -> Step<Vec<Value>> {
+        let name = machine.program.functions[function as usize].name.clone();
+        if self.options.strict {
+            let how = if matches!(call.target, Target::Direct(_)) { "call" } else { "indirect call" };
+            return Err(Interrupt::Unsupported(format!("{how} of `{name}`, which has no body and no model")));
+        }
+        self.assumed(format!(
+            "`{name}` has no body and no model: its result is treated as unknown, memory as unchanged"
+        ));
+        let mut out = Vec::new();
+        for kind in call.ret.iter() {
+            let v = self.unknown_value(state, *kind, &name);
+            if let (Kind::Ptr, Value::Term(t)) = (kind, v) {
+                let lazy = LazyPointer { pointee: OPAQUE, name: Arc::from(format!("{name}()")), depth: 0 };
+                state.lazy.insert(t, lazy);
+            }
+            out.push(v);
+        }
+        Ok(out)
+    }
+
+    /// Goes on with one value only, and says so.
+    pub fn make_concrete(&mut self, state: &mut State, t: Term, why: &str) -> Step<rethread_expr::Bits> {
+        let bits = self.solver.value(&mut self.terms, &state.path, t);
+        let k = self.terms.bits(bits.clone());
+        let same = self.terms.eq(t, k);
+        self.assume(state, same)?;
+        self.assumed(format!("{why} was made concrete: other values were not explored"));
+        Ok(bits)
+    }
+}

@@ -1,0 +1,154 @@
+//! One step of a state, and the loop that takes steps while there is nothing to choose.
+
+mod access;
+mod arith;
+mod block;
+mod control;
+mod decide;
+mod fast;
+mod float;
+mod intrinsic;
+mod lazy;
+mod resolve;
+mod step;
+
+pub use arith::binary;
+pub use fast::Pause;
+pub use resolve::{Access, Offset};
+
+use crate::checks::CheckSet;
+use crate::error::{Failure, Interrupt, Step};
+use crate::machine::Machine;
+use crate::state::State;
+use rethread_expr::Terms;
+use rethread_ir::LocId;
+use rethread_solver::{Model, Solver};
+use rethread_testcase::{BugKind, Place};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the environment of the program is like, and what is looked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub checks: CheckSet,
+    /// Back edges per activation of a loop.
+    pub max_loop: Option<u64>,
+    pub malloc_may_fail: bool,
+    /// A call without a body and without a model is an error.
+    pub strict: bool,
+    /// `rand` gives symbolic values.
+    pub rand_symbolic: bool,
+    /// Command line after the program's name.
+    pub args: Vec<Vec<u8>>,
+    /// That many symbolic arguments of that length.
+    pub sym_args: Option<(u32, u32)>,
+    pub stdin: Vec<u8>,
+    pub sym_stdin: Option<u64>,
+    /// Bytes of stack a thread may use.
+    pub stack: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            checks: CheckSet::default(),
+            max_loop: None,
+            malloc_may_fail: false,
+            strict: false,
+            rand_symbolic: false,
+            args: Vec::new(),
+            sym_args: None,
+            stdin: Vec::new(),
+            sym_stdin: None,
+            stack: 8 << 20,
+        }
+    }
+}
+
+/// A bug that does not stop its thread, with an input that shows it.
+#[derive(Clone, Debug)]
+pub struct Noted {
+    pub failure: Failure,
+    pub at: LocId,
+    pub stack: Vec<Place>,
+    pub model: Model,
+}
+
+/// Takes steps. Owns everything that is shared by the states of one worker.
+pub struct Executor {
+    pub machine: Arc<Machine>,
+    pub terms: Terms,
+    pub solver: Solver,
+    pub options: Options,
+    /// Times each segment was entered.
+    pub coverage: Vec<u64>,
+    pub instructions: u64,
+    /// Bugs that were noted since the last look.
+    pub noted: Vec<Noted>,
+    noted_at: FxHashSet<(BugKind, LocId)>,
+    /// What was taken for granted: sentence to the number of times.
+    pub assumptions: BTreeMap<String, u64>,
+    /// Questions the solver left open where no path depended on the answer.
+    pub unknowns: u64,
+}
+
+impl Executor {
+    pub fn new(machine: Arc<Machine>, terms: Terms, solver: Solver, options: Options) -> Executor {
+        let coverage = vec![0; machine.segments.len()];
+        Executor {
+            machine,
+            terms,
+            solver,
+            options,
+            coverage,
+            instructions: 0,
+            noted: Vec::new(),
+            noted_at: FxHashSet::default(),
+            assumptions: BTreeMap::new(),
+            unknowns: 0,
+        }
+    }
+
+    /// Runs the state's current thread until it cannot go on alone, or `budget` instructions are done.
+    pub fn run(&mut self, state: &mut State, budget: u64) -> Result<(), Interrupt> {
+        let machine = self.machine.clone();
+        let end = self.instructions.saturating_add(budget);
+        loop {
+            if state.thread().top.is_none() {
+                self.next_task(&machine, state)?;
+                continue;
+            }
+            match self.fast(&machine, state, end)? {
+                Pause::Budget => return Ok(()),
+                Pause::Slow => self.step(&machine, state)?,
+            }
+        }
+    }
+
+    /// A bug that stops nobody: remembered if some input shows it and nobody has yet.
+    pub fn note(
+        &mut self,
+        state: &State,
+        kind: BugKind,
+        bad: rethread_expr::Term,
+        message: &str,
+    ) -> Step<()> {
+        let at = self.machine.location(state);
+        if !self.options.checks.contains(kind) || self.noted_at.contains(&(kind, at)) {
+            return Ok(());
+        }
+        if let Some(model) = self.possible(state, bad)? {
+            self.noted_at.insert((kind, at));
+            let failure = Failure { kind, message: message.to_string(), other: None };
+            let stack = self.machine.stack(state);
+            self.noted.push(Noted { failure, at, stack, model });
+        }
+        Ok(())
+    }
+
+    /// Says that something was taken for granted.
+    pub fn assumed(&mut self, what: String) {
+        *self.assumptions.entry(what).or_insert(0) += 1;
+    }
+}

@@ -1,0 +1,70 @@
+//! What is explored, in which order, and how far.
+
+use rethread_engine::{CheckSet, SetupError};
+use rethread_testcase::Place;
+use std::time::Duration;
+
+/// Which state is taken up next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum SearchOrder {
+    /// The newest first; the true side of a branch before the false one.
+    #[default]
+    Dfs,
+    /// The oldest first.
+    Bfs,
+    /// Any, by the seed.
+    Random,
+    /// One that has just reached new code, else the oldest.
+    Coverage,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where to start, if not at main.
+    pub entry: Option<String>,
+    pub checks: CheckSet,
+    pub order: SearchOrder,
+    pub seed: u64,
+    pub max_time: Option<Duration>,
+    /// Bytes of resident memory.
+    pub max_memory: Option<u64>,
+    /// Branches on a path.
+    pub max_depth: Option<u64>,
+    /// Back edges per activation of a loop.
+    pub max_loop: Option<u64>,
+    pub max_tests: Option<u64>,
+    pub solver: rethread_solver::Config,
+    pub sym_args: Option<(u32, u32)>,
+    pub sym_stdin: Option<u64>,
+    /// Command line after the program's name.
+    pub args: Vec<Vec<u8>>,
+    pub stdin: Vec<u8>,
+    pub strict: bool,
+    pub malloc_may_fail: bool,
+    /// Only bugs get tests.
+    pub no_tests: bool,
+    pub rand_symbolic: bool,
+}
+
+/// Why there is no outcome.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// The program cannot be started.
+    Setup(SetupError),
+    /// Something rethread has no meaning for was reached, and nothing was found.
+    Unsupported { what: String, place: Place },
+}
+
+impl std::error::Error for Error {}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Setup(e) => e.fmt(f),
+            Error::Unsupported { what, place } => {
+                write!(f, "{}:{}:{}: not supported: {what}", place.file, place.line, place.column)?;
+                write!(f, " (in function `{}`)", place.function)
+            }
+        }
+    }
+}
