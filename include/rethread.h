@@ -1,5 +1,4 @@
-/* What a program can tell rethread. Link-time no-ops do not exist for these: a program that calls
- * them is meant to be checked with rethread, or replayed with its runtime. */
+/* What a program can tell rethread about its inputs. */
 #ifndef RETHREAD_H
 #define RETHREAD_H
 

@@ -54,7 +54,7 @@ impl Program {
         }
     }
 
-    fn show_const(&self, c: &Const) -> String {
+    pub(crate) fn show_const(&self, c: &Const) -> String {
         match c {
             Const::Int(i) if i.words.len() == 1 => i.words[0].to_string(),
             Const::Int(i) => {

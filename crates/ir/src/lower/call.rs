@@ -7,15 +7,13 @@
 use super::Lowerer;
 use super::asm::{Asm, meaning};
 use super::function::Body;
-use super::llvm::{LLVMMetadataKind, LLVMOpcode, LLVMTypeKind, LLVMValueKind, Md, Value};
+use super::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::{Arg, Callee, Const, Op, Operand, Ordering};
 
 /// Why an instruction leaves nothing behind.
 pub enum Gone<'m> {
     /// Its value is that one.
     Is(Value<'m>),
-    /// A debug call about this variable.
-    Declares(Md<'m>),
     Nothing,
 }
 
@@ -52,13 +50,10 @@ impl<'m> Lowerer<'m> {
             | "ssa.copy"
             | "arithmetic.fence" => Some(Gone::Is(inst.operand(0))),
             "is.constant" => Some(Gone::Is(self.module.false_constant())),
-            "dbg.declare" | "dbg.value" | "dbg.assign" => {
-                let variable = self
-                    .declared_variable(inst)
-                    .filter(|v| matches!(v.kind(), LLVMMetadataKind::LLVMDILocalVariableMetadataKind));
-                Some(variable.map_or(Gone::Nothing, Gone::Declares))
-            }
-            "dbg.label"
+            "dbg.declare"
+            | "dbg.value"
+            | "dbg.assign"
+            | "dbg.label"
             | "donothing"
             | "sideeffect"
             | "experimental.noalias.scope.decl"

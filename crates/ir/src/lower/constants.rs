@@ -111,23 +111,23 @@ impl<'m> Lowerer<'m> {
             let rhs = self.constant_nested(v.operand(1), depth + 1);
             return expr(ConstExpr::Binary { op, ty, lhs, rhs });
         }
-        if opcode == Opcode::LLVMGetElementPtr && v.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind {
-            if let Some(Address { offset, terms }) = self.address(v)
-                && terms.is_empty()
-            {
-                let base = self.constant_nested(v.operand(0), depth + 1);
-                return match base {
-                    base if offset == 0 => base,
-                    // Offsets of offsets are one offset.
-                    Const::Expr(inner) => match *inner {
-                        ConstExpr::Offset { base, offset: first } => {
-                            expr(ConstExpr::Offset { base, offset: first.wrapping_add(offset) })
-                        }
-                        other => expr(ConstExpr::Offset { base: expr(other), offset }),
-                    },
-                    base => expr(ConstExpr::Offset { base, offset }),
-                };
-            }
+        if opcode == Opcode::LLVMGetElementPtr
+            && v.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind
+            && let Some(Address { offset, terms }) = self.address(v)
+            && terms.is_empty()
+        {
+            let base = self.constant_nested(v.operand(0), depth + 1);
+            return match base {
+                base if offset == 0 => base,
+                // Offsets of offsets are one offset.
+                Const::Expr(inner) => match *inner {
+                    ConstExpr::Offset { base, offset: first } => {
+                        expr(ConstExpr::Offset { base, offset: first.wrapping_add(offset) })
+                    }
+                    other => expr(ConstExpr::Offset { base: expr(other), offset }),
+                },
+                base => expr(ConstExpr::Offset { base, offset }),
+            };
         }
         unsupported(&v.print())
     }
@@ -226,7 +226,7 @@ fn parse_decimal(bits: u32, digits: &str) -> IntConst {
             carry = overflow;
         }
     }
-    if bits % 64 != 0 {
+    if !bits.is_multiple_of(64) {
         *words.last_mut().expect("at least two words") &= (1 << (bits % 64)) - 1;
     }
     IntConst { bits, words }

@@ -4,10 +4,10 @@
 //! for headers. Recursive C types are cut at their id. No recursion: type graphs are worked off a list.
 
 use super::Lowerer;
-use super::llvm::{LLVMMetadataKind as Kind, LLVMValueKind, Md, Value};
+use super::llvm::{LLVMMetadataKind as Kind, LLVMOpcode, LLVMValueKind, Md, Module, Value};
 use crate::debug::DebugMember;
 use crate::{DebugType, DebugTypeId, FileId, Loc, LocId, Location};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 
 /// How the unit was compiled, so that names can be given back as they were typed.
@@ -194,14 +194,6 @@ impl<'m> Lowerer<'m> {
         params
     }
 
-    /// Variables of this very function (not of what was inlined into it) that debug calls declare.
-    pub fn declared_variable(&self, call: Value<'m>) -> Option<Md<'m>> {
-        if call.debug_location()?.location().3.is_some() || call.call_argument_count() < 2 {
-            return None;
-        }
-        call.operand(1).as_metadata()
-    }
-
     // Types.
 
     pub fn debug_type(&mut self, ty: Option<Md<'m>>) -> DebugTypeId {
@@ -350,6 +342,46 @@ impl<'m> Lowerer<'m> {
             .then(|| count.int_low_word())
             .filter(|&n| n as i64 >= 0)
     }
+}
+
+/// Variables that debug records describe, for each function; not those of what was inlined into it.
+/// Records have to be made visible for this, and are hidden again before anything else is asked.
+pub fn declared_variables(module: &Module) -> FxHashMap<Value<'_>, Vec<Md<'_>>> {
+    module.show_debug_calls(true);
+    let mut out = FxHashMap::default();
+    for f in module.functions() {
+        let mut variables = Vec::new();
+        let mut seen = FxHashSet::default();
+        for inst in f.blocks().flat_map(|b| b.instructions()) {
+            let Some(variable) = described_variable(inst) else { continue };
+            let inlined = inst.debug_location().is_some_and(|l| l.location().3.is_some());
+            if !inlined && seen.insert(variable) {
+                variables.push(variable);
+            }
+        }
+        if !variables.is_empty() {
+            out.insert(f, variables);
+        }
+    }
+    module.show_debug_calls(false);
+    out
+}
+
+/// The variable of a `llvm.dbg.*` call.
+fn described_variable(inst: Value<'_>) -> Option<Md<'_>> {
+    if inst.opcode() != LLVMOpcode::LLVMCall {
+        return None;
+    }
+    let callee = inst.called();
+    if callee.kind() != LLVMValueKind::LLVMFunctionValueKind || inst.call_argument_count() < 3 {
+        return None;
+    }
+    // The first is what the variable is bound to, the second the variable.
+    if !callee.name().starts_with("llvm.dbg.") {
+        return None;
+    }
+    let variable = inst.operand(1).as_metadata()?;
+    matches!(variable.kind(), Kind::LLVMDILocalVariableMetadataKind).then_some(variable)
 }
 
 /// The word after `label` in LLVM's printed form of a node.

@@ -5,7 +5,7 @@
 //! outside the function.
 
 use super::Lowerer;
-use super::llvm::{Md, Value};
+use super::llvm::Value;
 use crate::{Block, DebugType, DebugTypeId, Function, Inst, LocId, Op, Operand, Reg, RegInfo, Type};
 use rustc_hash::FxHashMap;
 
@@ -19,8 +19,8 @@ pub struct Body<'m> {
 }
 
 impl<'m> Lowerer<'m> {
-    /// Fills registers and blocks; returns the variables that debug calls declare.
-    pub fn body(&mut self, f: Value<'m>, out: &mut Function) -> Vec<Md<'m>> {
+    /// Fills registers and blocks.
+    pub fn body(&mut self, f: Value<'m>, out: &mut Function) {
         let mut body = Body {
             regs: FxHashMap::default(),
             forwards: FxHashMap::default(),
@@ -31,7 +31,7 @@ impl<'m> Lowerer<'m> {
             let name = Some(p.name()).filter(|n| !n.is_empty()).unwrap_or_else(|| format!("%arg.{i}"));
             self.add_reg(&mut body, out, p, name);
         }
-        let declared = self.number(f, &mut body, out);
+        self.number(f, &mut body, out);
         for (i, block) in f.blocks().enumerate() {
             for inst in block.instructions() {
                 body.loc = self.location(inst.debug_location());
@@ -42,21 +42,17 @@ impl<'m> Lowerer<'m> {
             }
             out.blocks[i].insts = std::mem::take(&mut body.insts);
         }
-        declared
     }
 
     /// Gives every value that stays a register, in program order.
-    fn number(&mut self, f: Value<'m>, body: &mut Body<'m>, out: &mut Function) -> Vec<Md<'m>> {
-        let mut declared = Vec::new();
+    fn number(&mut self, f: Value<'m>, body: &mut Body<'m>, out: &mut Function) {
         for (i, block) in f.blocks().enumerate() {
             let name = Some(block.name()).filter(|n| !n.is_empty()).unwrap_or_else(|| format!("block.{i}"));
             let mut position = 0;
             for inst in block.instructions() {
                 if let Some(gone) = self.vanishes(inst) {
-                    match gone {
-                        super::call::Gone::Is(value) => _ = body.forwards.insert(inst, value),
-                        super::call::Gone::Declares(variable) => declared.push(variable),
-                        super::call::Gone::Nothing => {}
+                    if let super::call::Gone::Is(value) = gone {
+                        body.forwards.insert(inst, value);
                     }
                     continue;
                 }
@@ -70,7 +66,6 @@ impl<'m> Lowerer<'m> {
             }
             out.blocks.push(Block { name, insts: Vec::new() });
         }
-        declared
     }
 
     fn add_reg(&mut self, body: &mut Body<'m>, out: &mut Function, v: Value<'m>, name: String) {

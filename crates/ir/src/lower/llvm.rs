@@ -116,10 +116,11 @@ impl Module {
         }
     }
 
-    /// Turns debug records into calls of `llvm.dbg.*`, the only form the C API can read.
-    pub fn use_debug_calls(&self) {
-        // SAFETY: the module is live.
-        unsafe { LLVMSetIsNewDbgInfoFormat(self.module, 0) }
+    /// Shows debug records as calls of `llvm.dbg.*`, the only form the C API can read, or hides them
+    /// again. While they show, printing metadata numbers the whole module first.
+    pub fn show_debug_calls(&self, show: bool) {
+        // SAFETY: the module is live; handles of the calls are dropped before they are hidden.
+        unsafe { LLVMSetIsNewDbgInfoFormat(self.module, LLVMBool::from(!show)) }
     }
 
     pub fn source_file_name(&self) -> String {

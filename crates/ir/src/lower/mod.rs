@@ -22,7 +22,7 @@ pub use debug::SourceNames;
 
 use crate::{BlockId, FuncId, GlobalId, Program, TypeId};
 use debug::DebugTables;
-use llvm::{Block, Module, Ty, Value};
+use llvm::{Block, Md, Module, Ty, Value};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 
@@ -82,7 +82,6 @@ pub fn lower(bytes: &[u8], path: &str, source: &Source) -> Result<Program, Lower
             SourceNames { ran_in, main: None, elsewhere: false }
         }
     };
-    module.use_debug_calls();
     let unit = match &names.main {
         Some((_, shown)) => shown.clone(),
         None => Some(module.source_file_name()).filter(|n| !n.is_empty()).unwrap_or(path),
@@ -113,6 +112,8 @@ struct Lowerer<'m> {
     global_ids: FxHashMap<Value<'m>, GlobalId>,
     block_ids: FxHashMap<Block<'m>, BlockId>,
     debug: DebugTables<'m>,
+    /// Local variables that debug records describe, by function.
+    declared: FxHashMap<Value<'m>, Vec<Md<'m>>>,
 }
 
 impl<'m> Lowerer<'m> {
@@ -134,6 +135,7 @@ impl<'m> Lowerer<'m> {
             global_ids: FxHashMap::default(),
             block_ids: FxHashMap::default(),
             debug: DebugTables::default(),
+            declared: debug::declared_variables(module),
         }
     }
 }

@@ -31,11 +31,11 @@ impl<'m> Lowerer<'m> {
             let global = self.global(g);
             self.program.globals.push(global);
         }
-        self.name_literals(&globals);
         for &f in &functions {
             let function = self.function(f);
             self.program.functions.push(function);
         }
+        self.name_literals(&globals);
         for alias in module.aliases() {
             let target = self.constant(alias.aliasee());
             let linkage = linkage(alias.linkage());
@@ -107,9 +107,10 @@ impl<'m> Lowerer<'m> {
             let byval = f.function_attribute(Some(i as u32), self.kinds.byval).flatten();
             out.params.push(Param { ty: self.ty(p.ty()), byval: byval.map(|t| self.ty(t)), debug: None });
         }
-        let declared = self.body(f, &mut out);
+        self.body(f, &mut out);
         if let Some(subprogram) = f.subprogram() {
             out.loc = Some(self.subprogram_location(subprogram));
+            let declared = self.declared.remove(&f).unwrap_or_default();
             out.debug_params = self.debug_params(subprogram, &declared);
             self.match_params(&mut out, usize::from(sret));
         }
@@ -136,23 +137,46 @@ impl<'m> Lowerer<'m> {
         out
     }
 
-    /// Gives unnamed constants names that come from their contents.
+    /// Gives unnamed constants names that come from their contents; strings first, since other
+    /// literals point to them.
     fn name_literals(&mut self, globals: &[Value<'m>]) {
-        let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+        let (mut strings, mut others) = (Vec::new(), Vec::new());
         for (i, &g) in globals.iter().enumerate() {
             let private = g.linkage() == LLVMLinkage::LLVMPrivateLinkage;
-            let name = &self.program.globals[i].name;
-            let numbered = private && (is_numbered(name, ".str") || is_numbered(name, "str"))
+            let global = &self.program.globals[i];
+            let name = &global.name;
+            if private && (is_numbered(name, ".str") || is_numbered(name, "str"))
                 || is_numbered(name, ".compoundliteral")
-                || name.is_empty();
-            if !numbered {
-                continue;
+                || name.is_empty()
+            {
+                if matches!(global.init, Some(Const::Bytes(..))) { strings.push(i) } else { others.push(i) }
             }
-            let base = literal_name(self.program.globals[i].init.as_ref(), g);
+        }
+        let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+        for i in strings.into_iter().chain(others) {
+            let base = self.literal_name(i);
             let count = seen.entry(base.clone()).or_default();
             *count += 1;
             let suffix = if *count > 1 { format!("#{count}") } else { String::new() };
             self.program.globals[i].name = base + &suffix;
+        }
+    }
+
+    /// A short readable name that two different constants do not share in practice: the beginning of
+    /// the text, and a hash of everything if that is not all of it.
+    fn literal_name(&self, global: usize) -> String {
+        const SHOWN: usize = 24;
+        let init = self.program.globals[global].init.as_ref();
+        let Some(Const::Bytes(_, bytes)) = init else {
+            let text = init.map(|c| self.program.show_const(c)).unwrap_or_default();
+            return format!(".literal~{:016x}", fnv(text.as_bytes()));
+        };
+        let body = bytes.strip_suffix(b"\0").unwrap_or(bytes);
+        let shown = body[..body.len().min(SHOWN)].escape_ascii();
+        if body.len() <= SHOWN && body.len() < bytes.len() {
+            format!(".str\"{shown}\"")
+        } else {
+            format!(".str\"{shown}\"~{:016x}", fnv(bytes))
         }
     }
 }
@@ -163,32 +187,6 @@ fn is_numbered(name: &str, stem: &str) -> bool {
         rest.is_empty()
             || rest.strip_prefix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
     })
-}
-
-/// A short readable name that two different constants do not share in practice: the beginning of the
-/// text, and a hash of everything if that is not all of it.
-fn literal_name(init: Option<&Const>, g: Value<'_>) -> String {
-    const SHOWN: usize = 24;
-    match init {
-        Some(Const::Bytes(_, bytes)) => {
-            let body = bytes.strip_suffix(b"\0").unwrap_or(bytes);
-            let shown: String = body
-                .iter()
-                .take(SHOWN)
-                .flat_map(|&b| std::ascii::escape_default(b))
-                .map(char::from)
-                .collect();
-            if body.len() <= SHOWN && body.len() < bytes.len() {
-                format!(".str\"{shown}\"")
-            } else {
-                format!(".str\"{shown}\"~{:016x}", fnv(bytes))
-            }
-        }
-        _ => format!(
-            ".literal~{:016x}",
-            fnv(g.initializer().map(|i| i.print()).unwrap_or_default().as_bytes())
-        ),
-    }
 }
 
 /// FNV-1a: the same on every machine and in every version.
