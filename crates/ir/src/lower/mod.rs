@@ -56,6 +56,10 @@ const X86_64: &std::ffi::CStr =
 /// Lowers the bitcode or IR in `bytes`; `path` is for messages and the name of the unit.
 pub fn lower(bytes: &[u8], path: &str, source: &Source) -> Result<Program, LowerError> {
     let path = path.to_string();
+    if bytes.is_empty() {
+        // To LLVM this is IR with nothing in it.
+        return Err(LowerError::Read { path, message: "the file is empty".to_string() });
+    }
     let module =
         Module::parse(bytes, &path).map_err(|message| LowerError::Parse { path: path.clone(), message })?;
     if module.data_layout_text().is_empty() {
