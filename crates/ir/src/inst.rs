@@ -184,6 +184,8 @@ pub struct Access {
 }
 
 /// Vector operands are allowed wherever LLVM allows them: `ty` says so, the operation is per lane.
+/// `ty` is the type of the operands where it differs from that of the result: of what is compared, of
+/// the aggregate or vector that is taken apart or put together, of the two inputs of a shuffle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Op {
     Binary {
@@ -319,7 +321,8 @@ pub enum Op {
     },
     /// An LLVM intrinsic that has a meaning at run time; `name` without the `llvm.` prefix and
     /// without type suffixes (`memcpy`, `sadd.with.overflow`, `vector.reduce.add`). Debug,
-    /// annotation and hint intrinsics are already gone; `lifetime.*`, `stacksave`, `va_*` stay.
+    /// annotation and hint intrinsics are already gone (`expect` is its argument, `is.constant` is
+    /// false); `lifetime.*`, `stacksave`, `va_*` stay. Metadata arguments are left out.
     Intrinsic {
         name: String,
         args: Vec<Arg>,

@@ -141,6 +141,9 @@ fn is_bitcode(path: &Path) -> bool {
     read.is_ok() && (magic == *b"BC\xc0\xde" || magic == [0xde, 0xc0, 0x17, 0x0b])
 }
 
+/// LLVM was written for the stack of a main thread.
+const STACK: usize = 64 << 20;
+
 /// The results in the order of the inputs; the first error in that order.
 fn in_parallel<T: Sync, R: Send>(
     items: &[T],
@@ -149,16 +152,21 @@ fn in_parallel<T: Sync, R: Send>(
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Result<R, LoadError>>>> = Mutex::new(items.iter().map(|_| None).collect());
+    let take_turns = || {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(i) else { break };
+            let result = work(item);
+            results.lock().expect("no worker panics while it holds the lock")[i] = Some(result);
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(i) else { break };
-                    let result = work(item);
-                    results.lock().expect("no worker panics while it holds the lock")[i] = Some(result);
-                }
-            });
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            if thread.spawn_scoped(scope, take_turns).is_err() {
+                // No thread to be had: then here.
+                take_turns();
+            }
         }
     });
     let results = results.into_inner().expect("no worker panics while it holds the lock");

@@ -37,6 +37,19 @@ fn inlining_chains_are_kept() {
     assert_eq!(chain, expected);
 }
 
+#[test]
+fn programs_without_debug_information_or_names() {
+    let text = "int g(int); int f(int a, int b) { if (a > b) return g(a); return b; }";
+    let program = given(text, &["-O1", "-g0", "-fdiscard-value-names"]);
+    let f = function(&program, "f");
+    assert!(insts(f).all(|i| program.location(i.loc).is_none()));
+    assert!(f.loc.is_none() && f.debug_params.is_empty());
+    let names: Vec<&str> = f.blocks.iter().map(|b| b.name.as_str()).collect();
+    assert_eq!(names, ["block.0", "block.1", "block.2"]);
+    assert_eq!(f.regs[0].name, "%arg.0");
+    assert_eq!(f.regs[2].name, "%block.0.0");
+}
+
 fn ty(program: &Program, id: DebugTypeId) -> &DebugType {
     &program.debug_types[id.0 as usize]
 }

@@ -151,7 +151,7 @@ impl<'m> Lowerer<'m> {
                 return Err(format!("an argument of type {}", self.describe(value.ty())));
             }
             let mut byval = inst.call_attribute(Some(i), self.kinds.byval).flatten();
-            if byval.is_none() && function && (i as usize) < callee.params().len() {
+            if byval.is_none() && function && i < callee.param_count() {
                 byval = callee.function_attribute(Some(i), self.kinds.byval).flatten();
             }
             let byval = byval.map(|t| self.ty(t));

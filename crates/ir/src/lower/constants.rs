@@ -145,7 +145,7 @@ impl<'m> Lowerer<'m> {
                     return None;
                 }
                 out.offset = out.offset.wrapping_add(self.module.field_offset(at, field) as i64);
-                at = at.fields()[field as usize];
+                at = at.field(field);
                 continue;
             }
             if i > 1 {

@@ -324,6 +324,10 @@ mod questions {
                 out.into_iter().map(Ty::must).collect()
             }
         }
+        /// `i` must be below `field_count`.
+        pub fn field(self, i: u32) -> Ty<'m> {
+            Ty::must(unsafe { LLVMStructGetTypeAtIndex(self.raw, i) })
+        }
         pub fn field_count(self) -> u32 {
             unsafe { LLVMCountStructElementTypes(self.raw) }
         }
@@ -570,6 +574,9 @@ mod questions {
         }
         pub fn linkage(self) -> LLVMLinkage {
             unsafe { LLVMGetLinkage(self.raw) }
+        }
+        pub fn param_count(self) -> u32 {
+            unsafe { LLVMCountParams(self.raw) }
         }
         pub fn params(self) -> Vec<Value<'m>> {
             unsafe {
