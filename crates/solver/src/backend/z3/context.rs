@@ -188,11 +188,6 @@ impl Context {
         self.keep(ast)
     }
 
-    pub fn const_array(&mut self, index: SortRef, element: Ast) -> Made<Ast> {
-        let ast = unsafe { Z3_mk_const_array(self.raw, index.0, element.0) };
-        self.keep(ast)
-    }
-
     fn keep_sort(&mut self, sort: Option<Z3_sort>) -> Made<SortRef> {
         let sort = sort.ok_or_else(|| self.error())?;
         unsafe {

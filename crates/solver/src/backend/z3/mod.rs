@@ -6,6 +6,7 @@
 //! Unknown, never an approximation. Cost: about 250 microseconds a small query; expressions are
 //! translated once and the context is renewed when it has grown.
 
+mod array;
 mod context;
 mod float;
 mod translate;
@@ -211,7 +212,7 @@ impl Session {
         for index in indices.iter().filter(|index| terms.width(**index) == index_width) {
             let ast = self.translator.translate(terms, *index)?;
             let place = self.translator.context.value(model, ast, index_width)?;
-            let element = self.translator.read(terms, symbol, &place)?;
+            let element = self.translator.element(terms, symbol, &place)?;
             let element = self.translator.context.value(model, element, element_width)?;
             value.elements.insert(place.low_u64(), element.low_u64());
         }

@@ -12,12 +12,19 @@ use z3_sys::*;
 
 pub(super) struct Translator {
     pub context: Context,
-    done: FxHashMap<Term, Ast>,
+    /// Of an array only that everything below it is there.
+    done: FxHashMap<Term, Option<Ast>>,
+    /// By array and index: the element read there, as a bit-vector.
+    pub(super) resolved: FxHashMap<(Term, Term), Ast>,
 }
 
 impl Translator {
     pub fn new(context: Context) -> Self {
-        Translator { context, done: FxHashMap::default() }
+        Translator {
+            context,
+            done: FxHashMap::default(),
+            resolved: FxHashMap::default(),
+        }
     }
 
     pub fn translate(&mut self, terms: &Terms, root: Term) -> Made<Ast> {
@@ -35,20 +42,24 @@ impl Translator {
                 }
             });
             if stack.len() == before {
-                let ast = self.build(terms, term, node)?;
+                let ast = match terms.sort(term) {
+                    Sort::Bv(_) => Some(self.build(terms, term, node)?),
+                    Sort::Array { .. } => None,
+                };
                 self.done.insert(term, ast);
                 stack.pop();
             }
         }
-        Ok(self.done[&root])
+        self.of(root)
     }
 
     pub fn symbol(&mut self, terms: &Terms, symbol: Symbol) -> Made<Ast> {
-        self.translate(terms, terms.symbol_term(symbol))
+        let sort = self.sort(terms.symbol_info(symbol).sort)?;
+        self.context.constant(symbol.0, sort)
     }
 
     /// The element of an array symbol at a constant place.
-    pub fn read(&mut self, terms: &Terms, symbol: Symbol, place: &Bits) -> Made<Ast> {
+    pub fn element(&mut self, terms: &Terms, symbol: Symbol, place: &Bits) -> Made<Ast> {
         let array = self.symbol(terms, symbol)?;
         let index = self.context.bits(place)?;
         let element = self.context.binary(Z3_mk_select, array, index)?;
@@ -71,13 +82,16 @@ impl Translator {
         }
     }
 
-    fn of(&self, term: Term) -> Ast {
-        self.done[&term]
+    pub(super) fn of(&self, term: Term) -> Made<Ast> {
+        match self.done.get(&term) {
+            Some(Some(ast)) => Ok(*ast),
+            _ => Err(Reason::Unsupported("an array as a value".into())),
+        }
     }
 
     /// A bit-vector also for width 1.
     pub(super) fn bv(&mut self, terms: &Terms, term: Term) -> Made<Ast> {
-        let ast = self.of(term);
+        let ast = self.of(term)?;
         if terms.width(term) == 1 { self.to_bv(ast) } else { Ok(ast) }
     }
 
@@ -107,10 +121,7 @@ impl Translator {
         }
         match node {
             Node::Const { .. } | Node::Wide(_) => Err(Reason::Other("a constant without a value".into())),
-            Node::Symbol(symbol) => {
-                let sort = self.sort(terms.symbol_info(symbol).sort)?;
-                self.context.constant(symbol.0, sort)
-            }
+            Node::Symbol(symbol) => self.symbol(terms, symbol),
             Node::Not(a) | Node::Neg(a) => self.unary(terms, node, a),
             Node::And(a, b)
             | Node::Or(a, b)
@@ -142,29 +153,30 @@ impl Translator {
                 let ast = self.bv(terms, of)?;
                 self.context.indexed(Z3_mk_sign_ext, width - terms.width(of), ast)
             }
-            Node::Eq(a, b) => self.context.binary(Z3_mk_eq, self.of(a), self.of(b)),
+            Node::Eq(a, b) => {
+                let (a, b) = (self.of(a)?, self.of(b)?);
+                self.context.binary(Z3_mk_eq, a, b)
+            }
             Node::Ult(a, b) => self.compare(terms, Z3_mk_bvult, a, b),
             Node::Ule(a, b) => self.compare(terms, Z3_mk_bvule, a, b),
             Node::Slt(a, b) => self.compare(terms, Z3_mk_bvslt, a, b),
             Node::Sle(a, b) => self.compare(terms, Z3_mk_bvsle, a, b),
-            Node::Ite(c, a, b) => self.context.ternary(Z3_mk_ite, self.of(c), self.of(a), self.of(b)),
-            Node::Table(id) => self.table(terms, id),
+            Node::Ite(c, a, b) => {
+                let (c, a, b) = (self.of(c)?, self.of(a)?, self.of(b)?);
+                self.context.ternary(Z3_mk_ite, c, a, b)
+            }
             Node::Select(array, index) => {
-                let index = self.bv(terms, index)?;
-                let element = self.context.binary(Z3_mk_select, self.of(array), index)?;
+                let element = self.read(terms, array, index)?;
                 self.seal(element, terms.width(term))
             }
-            Node::Store(array, index, value) => {
-                let (index, value) = (self.bv(terms, index)?, self.bv(terms, value)?);
-                self.context.ternary(Z3_mk_store, self.of(array), index, value)
-            }
+            Node::Table(_) | Node::Store(..) => Err(Reason::Unsupported("an array as a value".into())),
             Node::Fp { op: FpOp::Rem, .. } => Err(Reason::Unsupported("fmod of a symbolic float".into())),
             Node::Fp { op, format, args } => self.float(terms, op, format, &args),
         }
     }
 
     fn unary(&mut self, terms: &Terms, node: Node, a: Term) -> Made<Ast> {
-        let ast = self.of(a);
+        let ast = self.of(a)?;
         match (node, terms.width(a)) {
             (Node::Not(_), 1) => self.context.unary(Z3_mk_not, ast),
             (Node::Not(_), _) => self.context.unary(Z3_mk_bvnot, ast),
@@ -177,7 +189,7 @@ impl Translator {
     fn binary(&mut self, terms: &Terms, node: Node, a: Term, b: Term) -> Made<Ast> {
         let width = terms.width(a);
         if width == 1 {
-            let (x, y) = (self.of(a), self.of(b));
+            let (x, y) = (self.of(a)?, self.of(b)?);
             match node {
                 Node::And(..) | Node::Mul(..) => return self.context.and(x, y),
                 Node::Or(..) => return self.context.or(x, y),
@@ -215,18 +227,5 @@ impl Translator {
     ) -> Made<Ast> {
         let (a, b) = (self.bv(terms, a)?, self.bv(terms, b)?);
         self.context.binary(make, a, b)
-    }
-
-    fn table(&mut self, terms: &Terms, id: rethread_expr::ArrayId) -> Made<Ast> {
-        let table = terms.table_of(id);
-        let index_sort = self.context.bv_sort(table.index_width)?;
-        let zero = self.context.bits(&Bits::zero(table.element_width))?;
-        let mut array = self.context.const_array(index_sort, zero)?;
-        for (index, value) in table.values.iter().enumerate().filter(|entry| *entry.1 != 0) {
-            let index = self.context.bits(&Bits::new(table.index_width, index as u64))?;
-            let value = self.context.bits(&Bits::new(table.element_width, *value))?;
-            array = self.context.ternary(Z3_mk_store, array, index, value)?;
-        }
-        Ok(array)
     }
 }
