@@ -20,13 +20,24 @@ pub(super) struct Read {
 
 pub(super) struct Encoder {
     pub gates: Gates,
-    /// Where in `lits` the word of a term begins; arrays have an entry when all below them is there.
-    done: FxHashMap<Term, u32>,
+    /// Arrays have an entry when all below them is there.
+    done: FxHashMap<Term, Done>,
+    /// Of the latest call of [`Encoder::cone`].
+    round: u32,
     lits: Vec<Lit>,
     equal: FxHashMap<(Term, Term), Lit>,
     /// By array and index: the word read there.
     resolved: FxHashMap<(Term, Term), Word>,
     reads: FxHashMap<Symbol, Vec<Read>>,
+}
+
+struct Done {
+    /// Where in `lits` the word of the term begins.
+    start: u32,
+    /// Variables made for it, not for what is below it.
+    own: u32,
+    /// The latest round that visited it.
+    round: u32,
 }
 
 /// How far one query's encoding may go.
@@ -55,6 +66,7 @@ impl Encoder {
         Encoder {
             gates,
             done: FxHashMap::default(),
+            round: 0,
             lits: Vec::new(),
             equal: FxHashMap::default(),
             resolved: FxHashMap::default(),
@@ -63,7 +75,7 @@ impl Encoder {
     }
 
     pub fn word(&self, terms: &Terms, term: Term) -> Option<&[Lit]> {
-        let start = *self.done.get(&term)? as usize;
+        let start = self.done.get(&term)?.start as usize;
         self.lits.get(start..start + terms.width(term) as usize)
     }
 
@@ -88,21 +100,43 @@ impl Encoder {
             });
             if stack.len() == before {
                 budget.spend(&self.gates)?;
+                let variables = self.gates.variables();
                 let word = match terms.sort(term) {
                     Sort::Bv(_) => self.build(terms, term, node, budget)?,
                     Sort::Array { .. } => Vec::new(),
                 };
                 let start = u32::try_from(self.lits.len()).map_err(|_| Reason::Memory)?;
                 self.lits.extend_from_slice(&word);
-                self.done.insert(term, start);
+                let done = Done {
+                    start,
+                    own: self.gates.variables() - variables,
+                    round: 0,
+                };
+                self.done.insert(term, done);
                 stack.pop();
             }
         }
         Ok(self.get(terms, root)[0])
     }
 
+    /// How many of the variables these encoded constraints depend on.
+    pub fn cone(&mut self, terms: &Terms, constraints: &[Term]) -> u32 {
+        self.round += 1;
+        let mut sum = 0;
+        let mut stack = constraints.to_vec();
+        while let Some(term) = stack.pop() {
+            let Some(done) = self.done.get_mut(&term) else { continue };
+            if done.round != self.round {
+                done.round = self.round;
+                sum += done.own;
+                terms.node(term).for_each_operand(|operand| stack.push(operand));
+            }
+        }
+        sum
+    }
+
     fn get(&self, terms: &Terms, term: Term) -> Word {
-        let start = self.done[&term] as usize;
+        let start = self.done[&term].start as usize;
         self.lits[start..start + terms.width(term) as usize].to_vec()
     }
 

@@ -25,10 +25,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A session may always grow to so many variables.
-const VARIABLES: u32 = 1 << 14;
-/// Beyond that it ends after this many queries.
-const QUERIES: u32 = 64;
+/// A session may always grow to so many variables; beyond, to so many times what a query needs.
+/// Measured with `benches/replay`: smaller values encode too much again, larger ones let multipliers and
+/// dividers of earlier queries be solved again and again.
+const VARIABLES: u32 = 1 << 12;
+const EXCESS: u32 = 4;
 
 /// See the module's documentation.
 pub struct Bitblast {
@@ -51,7 +52,8 @@ impl Clock {
 
 struct Session {
     encoder: Encoder,
-    queries: u32,
+    /// Holds much more than the latest query needed.
+    stale: bool,
 }
 
 impl Default for Bitblast {
@@ -83,10 +85,8 @@ impl Backend for Bitblast {
     }
 
     fn check(&mut self, terms: &mut Terms, constraints: &[Term], limits: &Limits) -> BackendAnswer {
-        let stale =
-            |session: &Session| session.queries >= QUERIES && session.encoder.gates.variables() > VARIABLES;
         let mut session = match self.session.take() {
-            Some(session) if !stale(&session) => session,
+            Some(session) if !session.stale => session,
             _ => Session::new(self.clock.clone()),
         };
         self.set_deadline(limits.time);
@@ -117,16 +117,13 @@ impl Session {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        Session { encoder: Encoder::new(Gates::new(solver)), queries: 0 }
+        Session {
+            encoder: Encoder::new(Gates::new(solver)),
+            stale: false,
+        }
     }
 
-    fn check(
-        &mut self,
-        terms: &mut Terms,
-        constraints: &[Term],
-        budget: &mut Budget,
-    ) -> Result<BackendAnswer, Reason> {
-        self.queries += 1;
+    fn check(&mut self, terms: &mut Terms, constraints: &[Term], budget: &mut Budget) -> Result<BackendAnswer, Reason> {
         let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len());
         for constraint in constraints {
             let lit = self.encoder.encode(terms, *constraint, budget)?;
@@ -137,6 +134,10 @@ impl Session {
         }
         if self.encoder.gates.broken {
             return Err(Reason::Memory);
+        }
+        let variables = self.encoder.gates.variables();
+        if variables > VARIABLES {
+            self.stale = variables / EXCESS > self.encoder.cone(terms, constraints);
         }
         let solver = &mut self.encoder.gates.solver;
         match solver.solve_assumps(&assumptions) {

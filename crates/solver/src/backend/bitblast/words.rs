@@ -125,11 +125,9 @@ impl Gates {
         sum
     }
 
-    /// Quotient and remainder.
+    /// Quotient and remainder, by a circuit even for constant divisors: `n = q * d + r` would be smaller,
+    /// but it has to be searched for where a circuit propagates, also by queries it is no part of.
     pub fn divide(&mut self, n: &[Lit], d: &[Lit]) -> (Word, Word) {
-        if constant(d) && d.contains(&TRUE) && !constant(n) {
-            return self.divide_by_constant(n, d);
-        }
         let width = n.len();
         let mut quotient = vec![FALSE; width];
         let mut rest: Word = vec![FALSE; width];
@@ -144,32 +142,6 @@ impl Gates {
             rest = self.mux_word(fits, &difference, &shifted[..width]);
             quotient[i] = fits;
         }
-        (quotient, rest)
-    }
-
-    /// `n = q * d + r` without overflow and `r < d` has exactly one solution, so the clauses that say
-    /// so define q and r for every n.
-    fn divide_by_constant(&mut self, n: &[Lit], d: &[Lit]) -> (Word, Word) {
-        let width = n.len();
-        let significant = d.iter().rposition(|lit| *lit == TRUE).map_or(0, |at| at + 1);
-        let quotient: Word =
-            (0..width).map(|i| if i + significant <= width { self.fresh() } else { FALSE }).collect();
-        let rest: Word = (0..width).map(|i| if i < significant { self.fresh() } else { FALSE }).collect();
-        let wide = width + 1;
-        let extend = |word: &[Lit]| -> Word {
-            let mut word = word.to_vec();
-            word.resize(wide, FALSE);
-            word
-        };
-        // q has at most width - significant + 1 bits, so the product fits width + 1 bits.
-        let product = self.mul_constant(&extend(&quotient), &extend(d));
-        let sum = self.add(&product, &extend(&rest));
-        for (&x, &y) in sum.iter().zip(&extend(n)) {
-            let same = !self.xor(x, y);
-            self.clause(&[same]);
-        }
-        let less = self.less(&rest, d, false);
-        self.clause(&[less]);
         (quotient, rest)
     }
 
