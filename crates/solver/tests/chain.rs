@@ -7,7 +7,9 @@ use rethread_expr::{Bits, Evaluator, SymbolKind, Term, Terms};
 use rethread_solver::backend::bitblast::Bitblast;
 use rethread_solver::backend::z3::Z3;
 use rethread_solver::backend::{Backend, BackendAnswer, Limits};
-use rethread_solver::{Answer, Assumed, BackendKind, Config, Decision, Model, Path, Recording, Solver, Value};
+use rethread_solver::{
+    Answer, Assumed, BackendKind, Config, Decision, Model, Path, Recording, Solver, Value,
+};
 use std::time::Duration;
 
 fn assert_model(terms: &Terms, path: &Path, cond: Term, model: &Model) {
@@ -264,28 +266,25 @@ fn recordings_read_back() {
 fn deep_terms_do_not_overflow_the_stack() {
     const DEPTH: u64 = 1_000_000;
     let mut terms = Terms::new();
-    let x = terms.symbol("x", 4, SymbolKind::Input);
-    let y = terms.symbol("y", 4, SymbolKind::Input);
+    let x = terms.symbol("x", 2, SymbolKind::Input);
+    let y = terms.symbol("y", 2, SymbolKind::Input);
     let mut term = x;
     for i in 0..DEPTH {
         term = if i % 2 == 0 { terms.xor(term, y) } else { terms.add(term, x) };
     }
     // Fixed values: the depth is the point, not the search.
-    let (three, five) = (terms.constant(4, 3), terms.constant(4, 5));
+    let (three, two) = (terms.constant(2, 3), terms.constant(2, 2));
     let mut model = Model::new();
-    for (symbol, value) in [(x, 3), (y, 5)] {
+    for (symbol, value) in [(x, 3), (y, 2)] {
         let symbol = terms.symbol_of(symbol).expect("a symbol");
-        model.set(symbol, Value::Small { width: 4, value });
+        model.set(symbol, Value::Small { width: 2, value });
     }
     let value = Evaluator::new().eval(&terms, term, &model);
     let value = terms.bits(value);
-    let conds = [terms.eq(x, three), terms.eq(y, five), terms.ne(term, value)];
+    let conds = [terms.eq(x, three), terms.eq(y, two), terms.ne(term, value)];
     let answer = Bitblast::new().check(&mut terms, &conds, &Limits::default());
     assert!(matches!(answer, BackendAnswer::Unsat(_)), "{answer:?}");
-    let limits = Limits {
-        time: Some(Duration::from_secs(10)),
-        memory: None,
-    };
+    let limits = Limits { time: Some(Duration::from_secs(10)), memory: None };
     // The reference may give up on it, but not crash.
     let answer = Z3::new(0).check(&mut terms, &conds, &limits);
     assert!(!matches!(answer, BackendAnswer::Sat(_)), "{answer:?}");

@@ -28,10 +28,7 @@ fn check(op: FpOp, format: FpFormat, operands: &[Bits]) -> BackendAnswer {
     let value = terms.eval(result, &model);
     let value = terms.bits(value);
     constraints.push(terms.ne(result, value));
-    let limits = Limits {
-        time: Some(Duration::from_secs(60)),
-        memory: None,
-    };
+    let limits = Limits { time: Some(Duration::from_secs(60)), memory: None };
     Z3::new(0).check(&mut terms, &constraints, &limits)
 }
 

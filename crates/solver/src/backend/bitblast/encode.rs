@@ -107,11 +107,7 @@ impl Encoder {
                 };
                 let start = u32::try_from(self.lits.len()).map_err(|_| Reason::Memory)?;
                 self.lits.extend_from_slice(&word);
-                let done = Done {
-                    start,
-                    own: self.gates.variables() - variables,
-                    round: 0,
-                };
+                let done = Done { start, own: self.gates.variables() - variables, round: 0 };
                 self.done.insert(term, done);
                 stack.pop();
             }

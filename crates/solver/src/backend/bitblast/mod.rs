@@ -117,13 +117,15 @@ impl Session {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        Session {
-            encoder: Encoder::new(Gates::new(solver)),
-            stale: false,
-        }
+        Session { encoder: Encoder::new(Gates::new(solver)), stale: false }
     }
 
-    fn check(&mut self, terms: &mut Terms, constraints: &[Term], budget: &mut Budget) -> Result<BackendAnswer, Reason> {
+    fn check(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &[Term],
+        budget: &mut Budget,
+    ) -> Result<BackendAnswer, Reason> {
         let mut assumptions: Vec<Lit> = Vec::with_capacity(constraints.len());
         for constraint in constraints {
             let lit = self.encoder.encode(terms, *constraint, budget)?;

@@ -17,7 +17,7 @@ use super::{Backend, BackendAnswer, Limits, Reason, select_indices, symbols_of};
 use crate::model::{ArrayValue, PartialModel, Value};
 use rethread_expr::{Sort, Symbol, Term, Terms};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Renew the context when it keeps more expressions than this.
 const EXPRESSIONS: usize = 1 << 20;
@@ -68,7 +68,8 @@ impl Backend for Z3 {
                 self.session = Some(session);
                 answer
             }
-            // What state the library is in after an error is not documented: begin anew.
+            // What state the library is in after an error is not documented, and a translation that ran out
+            // of time would only grow: begin anew.
             Err(reason) => BackendAnswer::Unknown(reason),
         }
     }
@@ -100,6 +101,7 @@ impl Session {
         seed: u32,
     ) -> Made<BackendAnswer> {
         self.queries += 1;
+        self.translator.deadline = limits.time.map(|time| Instant::now() + time);
         let mut formulas = Vec::with_capacity(constraints.len());
         for constraint in constraints {
             match self.translator.translate(terms, *constraint) {

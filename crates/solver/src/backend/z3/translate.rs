@@ -8,10 +8,13 @@ use super::context::{Ast, Context, Made, SortRef};
 use crate::backend::Reason;
 use rethread_expr::{Bits, FpOp, Node, Sort, Symbol, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::time::Instant;
 use z3_sys::*;
 
 pub(super) struct Translator {
     pub context: Context,
+    /// Translation stops then: Z3's own limit only counts while it solves.
+    pub deadline: Option<Instant>,
     /// Of an array only that everything below it is there.
     done: FxHashMap<Term, Option<Ast>>,
     /// By array and index: the element read there, as a bit-vector.
@@ -20,15 +23,12 @@ pub(super) struct Translator {
 
 impl Translator {
     pub fn new(context: Context) -> Self {
-        Translator {
-            context,
-            done: FxHashMap::default(),
-            resolved: FxHashMap::default(),
-        }
+        Translator { context, deadline: None, done: FxHashMap::default(), resolved: FxHashMap::default() }
     }
 
     pub fn translate(&mut self, terms: &Terms, root: Term) -> Made<Ast> {
         let mut stack = vec![root];
+        let mut steps = 0u32;
         while let Some(&term) = stack.last() {
             if self.done.contains_key(&term) {
                 stack.pop();
@@ -42,6 +42,10 @@ impl Translator {
                 }
             });
             if stack.len() == before {
+                steps += 1;
+                if steps.is_multiple_of(64) && self.deadline.is_some_and(|at| Instant::now() > at) {
+                    return Err(Reason::Time);
+                }
                 let ast = match terms.sort(term) {
                     Sort::Bv(_) => Some(self.build(terms, term, node)?),
                     Sort::Array { .. } => None,
