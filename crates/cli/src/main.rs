@@ -1,1 +1,110 @@
-fn main() {}
+//! The `rethread` command: reads the command line, calls the crates that do the work, prints what
+//! they say.
+//!
+//! Invariant: no algorithm lives here, and nothing below this crate prints.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod build_info;
+mod check;
+mod checks;
+mod config;
+mod doctor;
+mod fail;
+mod interrupt;
+mod listener;
+mod manual;
+mod memory;
+mod nearest;
+mod progress;
+mod reductions;
+mod replay_command;
+mod tests_command;
+mod units;
+
+use args::{Cli, Colour, Command};
+use clap::{CommandFactory, FromArgMatches};
+use fail::{Ending, fail};
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut argv: Vec<String> = Vec::new();
+    for argument in std::env::args_os() {
+        match argument.into_string() {
+            Ok(text) => argv.push(text),
+            Err(raw) => return fail(&format!("an argument is not UTF-8: {}", raw.to_string_lossy()), false),
+        }
+    }
+    if let [_, first, file] = argv.as_slice()
+        && first == rethread_ir::CHILD_ARGUMENT
+    {
+        return ExitCode::from(rethread_ir::lower_child_main(std::path::Path::new(file)));
+    }
+    let before_dashes = argv.iter().position(|a| a == "--").unwrap_or(argv.len());
+    let json = argv[..before_dashes].iter().any(|a| a == "--json");
+    match parse(&argv) {
+        Ok(cli) => {
+            match cli.color {
+                Colour::Auto => {}
+                Colour::Always => anstream::ColorChoice::Always.write_global(),
+                Colour::Never => anstream::ColorChoice::Never.write_global(),
+            }
+            match run(cli) {
+                Ok(code) => ExitCode::from(code),
+                Err(failure) => fail(&failure.0, json),
+            }
+        }
+        Err(Unparsed::Clap(error)) => {
+            if json && error.use_stderr() {
+                let text = error.to_string();
+                let message = text.trim_start_matches("error: ").trim_end();
+                print(&(rethread_report::json::error(message) + "\n"));
+            }
+            let _ = error.print();
+            ExitCode::from(error.exit_code() as u8)
+        }
+        Err(Unparsed::Config(message)) => fail(&message, json),
+    }
+}
+
+enum Unparsed {
+    Clap(clap::Error),
+    Config(String),
+}
+
+fn parse(argv: &[String]) -> Result<Cli, Unparsed> {
+    let from_line = Cli::command().try_get_matches_from(argv).map_err(Unparsed::Clap)?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let matches = match config::find(&here) {
+        None => from_line,
+        Some(file) => {
+            let merged = config::merge(argv, &from_line, &Cli::command(), &file).map_err(Unparsed::Config)?;
+            // The command line alone was fine, so what is wrong now is in the file.
+            Cli::command().try_get_matches_from(merged).map_err(|e| {
+                let text = e.to_string();
+                let first = text.split("\n\nUsage:").next().unwrap_or(&text).trim_end();
+                Unparsed::Config(format!("{}: {}", file.display(), first.trim_start_matches("error: ")))
+            })?
+        }
+    };
+    Cli::from_arg_matches(&matches).map_err(Unparsed::Clap)
+}
+
+fn run(cli: Cli) -> Ending {
+    match cli.command {
+        Command::Test(command) => tests_command::run(&command),
+        Command::Doctor(doctor) => doctor::run(&doctor),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::man(folder.as_deref()),
+        Command::Check(check) => check::run(&check),
+        Command::Replay(replay) => replay_command::run(&replay),
+    }
+}
+
+/// To standard output. A reader that went away (`| head`) is no reason to fail.
+pub fn print(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

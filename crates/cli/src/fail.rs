@@ -1,0 +1,53 @@
+//! How a command ends: its exit code, or a message and exit code 2.
+
+use std::process::ExitCode;
+
+pub const OK: u8 = 0;
+pub const BUGS: u8 = 1;
+pub const FAILED: u8 = 2;
+pub const INCOMPLETE: u8 = 3;
+pub const DIVERGED: u8 = 4;
+
+/// Why a command could not run.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(error.to_string())
+    }
+}
+
+pub type Ending = Result<u8, Failure>;
+
+/// `error: ...` on standard error, the same in JSON on standard output when that was asked for.
+pub fn fail(message: &str, json: bool) -> ExitCode {
+    let message = without_numbers(message);
+    if json {
+        crate::print(&(rethread_report::json::error(&message) + "\n"));
+    }
+    let style = anstyle::AnsiColor::BrightRed.on_default().bold();
+    anstream::eprintln!("{style}error{style:#}: {message}");
+    ExitCode::from(FAILED)
+}
+
+/// The operating system's words say it all; `(os error 2)` is for programmers.
+fn without_numbers(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once(" (os error ") {
+        out.push_str(before);
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_without_numbers() {
+        assert_eq!(super::without_numbers("a: gone (os error 2); b: full (os error 28)"), "a: gone; b: full");
+        assert_eq!(super::without_numbers("plain"), "plain");
+    }
+}

@@ -1,0 +1,66 @@
+//! `--reduce` and `--preset`: which reductions the exploration loop uses.
+//!
+//! Every published name is known here. A name whose reduction is not built into this version is an
+//! error, because to accept it would be to claim a result that was not reduced that way.
+
+use crate::nearest::hint;
+
+/// Published reductions, and what they wait for.
+const REDUCTIONS: [&str; 5] = ["dpor", "summaries", "slice", "impact", "carry"];
+
+const PRESETS: [(&str, &[&str]); 5] = [
+    ("baseline", &[]),
+    ("dpor", &["dpor"]),
+    ("ag", &["dpor", "summaries", "slice"]),
+    ("cia", &["dpor", "impact"]),
+    ("scia", &["dpor", "summaries", "slice", "impact", "carry"]),
+];
+
+pub fn check_reduce(list: &str) -> Result<(), String> {
+    if list == "none" || list == "all" {
+        return Ok(());
+    }
+    for name in list.split(',').map(str::trim) {
+        if !REDUCTIONS.contains(&name) {
+            let names = REDUCTIONS.into_iter().chain(["none", "all"]);
+            return Err(format!(
+                "unknown reduction `{name}`{} (there are none, all, {})",
+                hint(name, names),
+                REDUCTIONS.join(", ")
+            ));
+        }
+        return Err(format!(
+            "the reduction `{name}` is not available in this version (available: none, all)"
+        ));
+    }
+    Ok(())
+}
+
+pub fn check_preset(name: &str) -> Result<(), String> {
+    let Some((_, reductions)) = PRESETS.iter().find(|(n, _)| *n == name) else {
+        let names = PRESETS.map(|(n, _)| n);
+        return Err(format!("unknown preset `{name}`{} (there are {})", hint(name, names), names.join(", ")));
+    };
+    reductions.first().map_or(Ok(()), |first| {
+        Err(format!(
+            "the preset `{name}` needs the reduction `{first}`, which is not available in this version \
+             (available: baseline)"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_exists_is_accepted() {
+        assert_eq!(check_reduce("all"), Ok(()));
+        assert_eq!(check_reduce("none"), Ok(()));
+        assert_eq!(check_preset("baseline"), Ok(()));
+        assert!(check_reduce("dpor").unwrap_err().contains("not available in this version"));
+        assert!(check_preset("scia").unwrap_err().contains("not available in this version"));
+        assert!(check_reduce("dpr").unwrap_err().contains("did you mean `dpor`"));
+        assert!(check_preset("base").unwrap_err().starts_with("unknown preset `base` (there are baseline"));
+    }
+}
