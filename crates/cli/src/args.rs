@@ -53,6 +53,18 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether standard output is for a machine.
+    pub fn json(&self) -> bool {
+        match self {
+            Command::Check(check) => check.json,
+            Command::Replay(replay) => replay.json,
+            Command::Doctor(doctor) => doctor.json,
+            Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => false,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 #[command(
     args_override_self = true,

@@ -42,6 +42,7 @@ fn main() -> ExitCode {
     {
         return ExitCode::from(rethread_ir::lower_child_main(std::path::Path::new(file)));
     }
+    // Known before anything is parsed, so that a command line that is wrong is answered in JSON too.
     let before_dashes = argv.iter().position(|a| a == "--").unwrap_or(argv.len());
     let json = argv[..before_dashes].iter().any(|a| a == "--json");
     match parse(&argv) {
@@ -51,9 +52,13 @@ fn main() -> ExitCode {
                 Colour::Always => anstream::ColorChoice::Always.write_global(),
                 Colour::Never => anstream::ColorChoice::Never.write_global(),
             }
-            match run(cli) {
-                Ok(code) => ExitCode::from(code),
-                Err(failure) => fail(&failure.0, json),
+            let json = cli.command.json();
+            // A mistake of rethread's own is an answer too: what was written stays, and scripts get
+            // the exit code and the object they wait for.
+            match std::panic::catch_unwind(|| run(cli)) {
+                Ok(Ok(code)) => ExitCode::from(code),
+                Ok(Err(failure)) => fail(&failure.0, json),
+                Err(_) => fail("internal error; this is a bug in rethread, please report it", json),
             }
         }
         Err(Unparsed::Clap(error)) => {

@@ -73,7 +73,8 @@ fn object(output: &Output) -> Value {
 
 #[test]
 fn exit_codes() {
-    let folder = Folder::new(&[("clean.c", CLEAN), ("buggy.c", BUGGY), ("endless.c", ENDLESS), ("bad.c", "int x")]);
+    let folder =
+        Folder::new(&[("clean.c", CLEAN), ("buggy.c", BUGGY), ("endless.c", ENDLESS), ("bad.c", "int x")]);
     assert_eq!(folder.code("check clean.c"), 0);
     assert_eq!(folder.code("check buggy.c"), 1);
     assert_eq!(folder.code("check bad.c"), 2);
@@ -95,7 +96,8 @@ fn json_is_the_only_thing_on_standard_output() {
     for key in ["runs", "solver", "summaries", "coverage", "bounds_hit", "assumptions", "instructions"] {
         assert!(!result[key].is_null(), "{key}");
     }
-    let written: Value = serde_json::from_slice(&std::fs::read(folder.path("rethread-out/result.json")).unwrap()).unwrap();
+    let written: Value =
+        serde_json::from_slice(&std::fs::read(folder.path("rethread-out/result.json")).unwrap()).unwrap();
     assert_eq!(written, result);
 
     let failed = folder.run("check bad.c --json");
@@ -108,7 +110,9 @@ fn json_is_the_only_thing_on_standard_output() {
 fn the_report_shows_line_and_input() {
     let folder = Folder::new(&[("buggy.c", BUGGY)]);
     let text = stdout(&folder.run("check buggy.c"));
-    for part in ["[assert]", "--> buggy.c:6", "assert(x != 42);", "x = 42", "rethread replay rethread-out/bugs/1"] {
+    for part in
+        ["[assert]", "--> buggy.c:6", "assert(x != 42);", "x = 42", "rethread replay rethread-out/bugs/1"]
+    {
         assert!(text.contains(part), "no `{part}` in:\n{text}");
     }
     assert!(!text.contains('\x1b'), "colours only on a terminal");
@@ -131,7 +135,8 @@ fn an_earlier_result_is_moved_aside_and_a_failure_moves_nothing() {
 
 #[test]
 fn the_file_sets_and_the_command_line_wins() {
-    let folder = Folder::new(&[("endless.c", ENDLESS), ("rethread.toml", "max-loop = 3\n[check]\njson = true\n")]);
+    let folder =
+        Folder::new(&[("endless.c", ENDLESS), ("rethread.toml", "max-loop = 3\n[check]\njson = true\n")]);
     let result = object(&folder.run("check endless.c"));
     assert_eq!(result["bounds_hit"], serde_json::json!(["max-loop"]));
     assert_eq!(result["runs"]["complete"], 3, "q on one of the first three turns");
@@ -149,15 +154,21 @@ fn the_file_sets_and_the_command_line_wins() {
 fn what_was_found_survives_a_signal() {
     for signal in ["INT", "TERM"] {
         let folder = Folder::new(&[("endless.c", ENDLESS)]);
-        let child =
-            folder.command("check endless.c --json").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = folder
+            .command("check endless.c --json")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         // Under way once the suite is there.
         let started = Instant::now();
-        while !folder.path("rethread-out/suite.jsonl").exists() && started.elapsed() < Duration::from_secs(60) {
+        while !folder.path("rethread-out/suite.jsonl").exists() && started.elapsed() < Duration::from_secs(60)
+        {
             std::thread::sleep(Duration::from_millis(20));
         }
         std::thread::sleep(Duration::from_millis(500));
-        let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        let killed =
+            Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
         assert!(killed.success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(3), "{signal}: {}", stderr(&output));
@@ -200,7 +211,10 @@ fn tests_are_listed_shown_and_exported() {
     folder.run("check buggy.c");
     let list = stdout(&folder.run("test ls"));
     assert_eq!(list.lines().count(), 2, "{list}");
-    assert!(list.contains("assert at buggy.c:6") && list.contains("x=42") && list.contains("exit 0"), "{list}");
+    assert!(
+        list.contains("assert at buggy.c:6") && list.contains("x=42") && list.contains("exit 0"),
+        "{list}"
+    );
     let shown = stdout(&folder.run("test show rethread-out/bugs/1"));
     assert!(shown.contains("x = 42") && shown.contains("ends with assert at buggy.c:6"), "{shown}");
     assert_eq!(folder.code("test show rethread-out"), 2);

@@ -211,8 +211,8 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
     let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
     let bounds = bounds.join(", ");
     let assuming = match outcome.assumptions.is_empty() {
-        true => "",
-        false => ", under the assumptions below",
+        true => String::new(),
+        false => format!(", under {}", count(outcome.assumptions.len() as u64, "assumption", "assumptions")),
     };
     match outcome.verdict {
         Verdict::Ok => format!("No bug in {title}: every path was explored{assuming}."),
