@@ -188,7 +188,7 @@ pub struct Check {
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Solver")]
     pub solver_memory: Option<u64>,
 
-    /// Ask both solvers everything and stop if they disagree
+    /// Ask both solvers everything and compare their answers
     #[arg(long, help_heading = "Solver")]
     pub cross_check: bool,
 

@@ -89,7 +89,8 @@ fn parse(argv: &[String]) -> Result<Cli, Unparsed> {
             // The command line alone was fine, so what is wrong now is in the file.
             Cli::command().try_get_matches_from(merged).map_err(|e| {
                 let text = e.to_string();
-                let first = text.split("\n\nUsage:").next().unwrap_or(&text).trim_end();
+                let first = text.split("\n\nUsage:").next().unwrap_or(&text);
+                let first = first.split("\n\nFor more information").next().unwrap_or(first).trim_end();
                 Unparsed::Config(format!("{}: {}", file.display(), first.trim_start_matches("error: ")))
             })?
         }
