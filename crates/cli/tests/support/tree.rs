@@ -1,4 +1,4 @@
-//! Finds the programs below `tests/programs`: every `.c` and `.ll` file is a program or a part of one.
+//! Finds the programs below `tests/programs` and `examples`: every `.c` and `.ll` file is a program or a part of one.
 
 use super::directives::{self, Expectation, Role};
 use std::collections::BTreeMap;
@@ -27,11 +27,17 @@ pub fn root() -> PathBuf {
     root.join("tests/programs")
 }
 
+fn examples() -> PathBuf {
+    root().join("../../examples")
+}
+
 /// All programs, by name.
 pub fn programs() -> Vec<Program> {
     let root = root();
     let mut paths = Vec::new();
     collect(&root, &mut paths);
+    // What `make run` shows is tested like everything else.
+    collect(&examples(), &mut paths);
     paths.sort();
 
     let mut programs = Vec::new();
@@ -52,7 +58,9 @@ pub fn programs() -> Vec<Program> {
 }
 
 fn program(root: &Path, path: PathBuf, expectation: Result<Expectation, String>) -> Program {
-    let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+    let example = || path.strip_prefix(examples()).map(|p| Path::new("examples").join(p));
+    let name = path.strip_prefix(root).map(Path::to_path_buf).or_else(|_| example());
+    let name = name.unwrap_or_else(|_| path.clone()).display().to_string();
     Program { name, path, expectation }
 }
 
