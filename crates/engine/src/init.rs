@@ -145,6 +145,7 @@ fn scalar(machine: &Machine, memory: &mut Memory, c: &Const) -> Option<Value> {
     match c {
         Const::Int(i) => i.as_u64().map(Value::Int),
         Const::Null => Some(Value::NULL),
+        c if decode::is_null_symbol(&machine.program, c) => Some(Value::NULL),
         Const::Expr(e) => match &**e {
             ConstExpr::Offset { base, offset } => match scalar(machine, memory, base)? {
                 Value::Ptr(o, x) => Some(Value::Ptr(o, x.wrapping_add(*offset as u64))),

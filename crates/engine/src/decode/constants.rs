@@ -1,10 +1,11 @@
 //! Constants as operands: folded where possible, computed in place where only the machine knows.
 
 use super::{Decoder, function_object, global_object};
+use crate::builtin::Registry;
 use crate::code::{ArgSlot, Op, RepackArgs, Src};
 use crate::value::{Kind, ObjId, Value};
 use rethread_expr::{Bits, Terms};
-use rethread_ir::{CastOp, Const, ConstExpr, IntConst, Program};
+use rethread_ir::{CastOp, Const, ConstExpr, IntConst, Linkage, Program};
 
 /// The value of an integer constant of any width.
 pub fn int_value(terms: &mut Terms, c: &IntConst) -> Value {
@@ -24,12 +25,25 @@ pub fn pattern_value(terms: &mut Terms, width: u32, bits: u128) -> Value {
     }
 }
 
+/// A weak declaration that nothing defines: its address is null.
+pub fn is_null_symbol(program: &Program, c: &Const) -> bool {
+    match c {
+        Const::Function(f) => {
+            let f = program.function(*f);
+            f.linkage == Linkage::Weak && f.is_declaration() && Registry::new().find(&f.name).is_none()
+        }
+        Const::Global(g) => program.global(*g).linkage == Linkage::Weak && program.global(*g).init.is_none(),
+        _ => false,
+    }
+}
+
 /// The address that a constant stands for, if it is an object and an offset.
 pub fn address_value(program: &Program, c: &Const) -> Option<(ObjId, u64)> {
     let mut offset = 0u64;
     let mut at = c;
     loop {
         match at {
+            c if is_null_symbol(program, c) => return None,
             Const::Global(g) if !program.global(*g).thread_local => return Some((global_object(*g), offset)),
             Const::Function(f) => return Some((function_object(program, *f), offset)),
             Const::BlockAddress(f, b) => {
@@ -77,6 +91,7 @@ impl Decoder<'_> {
                 self.constant(v)
             }
             Const::Null => self.int(0),
+            c if is_null_symbol(self.program, c) => self.int(0),
             Const::Zero(_) => self.zero(kind),
             Const::Undef(_) | Const::Poison(_) => self.undef(kind),
             Const::Global(g) => {

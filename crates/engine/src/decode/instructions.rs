@@ -2,8 +2,9 @@
 
 use super::Decoder;
 use crate::code::*;
-use crate::value::Kind;
-use rethread_ir::{BinOp, Callee, CastOp, FBinOp, GepTerm, Inst, Op as Ir, Operand, Type, TypeId};
+use crate::value::{Kind, Value};
+use rethread_expr::SymbolKind;
+use rethread_ir::{BinOp, Callee, CastOp, Const, FBinOp, GepTerm, Inst, Op as Ir, Operand, Type, TypeId};
 
 /// Intrinsics that work on each lane by itself.
 const LANEWISE: &[&str] = &[
@@ -169,6 +170,10 @@ impl Decoder<'_> {
                     .collect();
                 self.moves(dst, &picked);
             }
+            Ir::Freeze { ty, value: Operand::Const(Const::Poison(_) | Const::Undef(_)) } => {
+                let srcs = self.unwritten(*ty);
+                self.moves(dst, &srcs);
+            }
             Ir::Freeze { ty, value } => {
                 let srcs = self.operand(value, *ty);
                 self.moves(dst, &srcs);
@@ -195,6 +200,19 @@ impl Decoder<'_> {
             Ir::Unsupported { construct } => self.emit(Op::Unsupported(construct.as_str().into())),
             _ => {}
         }
+    }
+
+    /// A value nobody defined, different from that of every other place.
+    fn unwritten(&mut self, ty: TypeId) -> Vec<Src> {
+        let kinds = self.kinds(ty);
+        let (f, (block, inst)) = (self.function, self.at);
+        let mut out = Vec::with_capacity(kinds.len());
+        for (lane, kind) in kinds.iter().enumerate() {
+            let name = format!("undef:{f}:{block}:{inst}:{lane}");
+            let t = self.terms.symbol(&name, kind.width(), SymbolKind::Uninit);
+            out.push(self.constant(Value::Term(t)));
+        }
+        out
     }
 
     fn arg_slots(&mut self, value: &Operand, ty: TypeId) -> Box<[ArgSlot]> {
@@ -373,7 +391,7 @@ impl Decoder<'_> {
             _ => ty,
         };
         let value = value.map(|v| self.scalar(v, element));
-        if let Operand::Const(rethread_ir::Const::Int(i)) = index
+        if let Operand::Const(Const::Int(i)) = index
             && let Some(at) = i.as_u64().filter(|&i| (i as usize) < lanes.len())
         {
             match value {

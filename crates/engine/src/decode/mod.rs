@@ -5,7 +5,7 @@ mod control;
 mod instructions;
 mod layout;
 
-pub use constants::address_value;
+pub use constants::{address_value, is_null_symbol};
 pub use layout::{Layouts, Scalar};
 
 use crate::code::{Code, Op, Segment, Src};

@@ -50,6 +50,72 @@ unsafe fn take_message(message: *mut c_char) -> String {
     }
 }
 
+/// Every instruction of a function, in order.
+unsafe fn instructions(f: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut out = Vec::new();
+    unsafe {
+        let mut b = LLVMGetFirstBasicBlock(f);
+        while !b.is_null() {
+            let mut i = LLVMGetFirstInstruction(b);
+            while !i.is_null() {
+                out.push(i);
+                i = LLVMGetNextInstruction(i);
+            }
+            b = LLVMGetNextBasicBlock(b);
+        }
+    }
+    out
+}
+
+/// The stack slots of a function that hold one scalar and may become registers.
+unsafe fn scalar_locals(f: LLVMValueRef) -> Vec<LLVMValueRef> {
+    use LLVMTypeKind::*;
+    unsafe {
+        let mut locals = instructions(f);
+        locals.retain(|&i| {
+            LLVMGetInstructionOpcode(i) == LLVMOpcode::LLVMAlloca
+                && matches!(
+                    LLVMGetTypeKind(LLVMGetAllocatedType(i)),
+                    LLVMIntegerTypeKind
+                        | LLVMPointerTypeKind
+                        | LLVMFloatTypeKind
+                        | LLVMDoubleTypeKind
+                        | LLVMX86_FP80TypeKind
+                        | LLVMFP128TypeKind
+                        | LLVMHalfTypeKind
+                        | LLVMBFloatTypeKind
+                )
+        });
+        locals
+    }
+}
+
+/// Where the life of a stack slot begins: its allocation, and each `llvm.lifetime.start` of it.
+unsafe fn lives(local: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut out = vec![local];
+    unsafe {
+        let mut u = LLVMGetFirstUse(local);
+        while !u.is_null() {
+            let user = LLVMGetUser(u);
+            if !LLVMIsACallInst(user).is_null() {
+                let callee = LLVMGetCalledValue(user);
+                let mut len = 0;
+                let name = LLVMGetValueName2(callee, &mut len);
+                if text(name, len).starts_with(b"llvm.lifetime.start") {
+                    out.push(user);
+                }
+            }
+            u = LLVMGetNextUse(u);
+        }
+    }
+    out
+}
+
+/// `freeze poison`.
+unsafe fn is_mark(v: LLVMValueRef) -> bool {
+    unsafe { !LLVMIsAFreezeInst(v).is_null() && LLVMIsPoison(LLVMGetOperand(v, 0)) != 0 }
+}
+
 unsafe fn text<'m>(data: *const c_char, len: usize) -> &'m [u8] {
     if data.is_null() || len == 0 {
         return &[];
@@ -113,6 +179,53 @@ impl Module {
             let text = CStr::from_ptr(message).to_string_lossy().into_owned();
             LLVMDisposeErrorMessage(message);
             Err(text)
+        }
+    }
+
+    /// Writes `freeze poison` into every scalar local variable where its life begins.
+    ///
+    /// Promoting a variable to a register would otherwise turn "never written" into `undef`, which LLVM
+    /// folds away (`phi [1, undef]` becomes 1): a use of uninitialised memory would be lost. A frozen
+    /// poison is a value of its own to LLVM and an undefined one to us.
+    pub fn mark_unwritten_locals(&self) {
+        // SAFETY: instructions are collected before any is added; types and values are of this module.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            let mut f = LLVMGetFirstFunction(self.module);
+            while !f.is_null() {
+                for local in scalar_locals(f) {
+                    let ty = LLVMGetAllocatedType(local);
+                    for after in lives(local) {
+                        LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(after));
+                        LLVMSetCurrentDebugLocation2(builder, std::ptr::null_mut());
+                        let unwritten = LLVMBuildFreeze(builder, LLVMGetPoison(ty), c"unwritten".as_ptr());
+                        LLVMBuildStore(builder, unwritten, local);
+                    }
+                }
+                f = LLVMGetNextFunction(f);
+            }
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// Takes away the frozen poisons that nobody looks at, and the stores of them.
+    pub fn drop_unused_marks(&self) {
+        // SAFETY: the next instruction is looked up before one is erased; only unused ones and stores go.
+        unsafe {
+            let mut f = LLVMGetFirstFunction(self.module);
+            while !f.is_null() {
+                for i in instructions(f) {
+                    if LLVMGetInstructionOpcode(i) == LLVMOpcode::LLVMStore && is_mark(LLVMGetOperand(i, 0)) {
+                        LLVMInstructionEraseFromParent(i);
+                    }
+                }
+                for i in instructions(f) {
+                    if is_mark(i) && LLVMGetFirstUse(i).is_null() {
+                        LLVMInstructionEraseFromParent(i);
+                    }
+                }
+                f = LLVMGetNextFunction(f);
+            }
         }
     }
 

@@ -75,9 +75,11 @@ pub fn lower(bytes: &[u8], path: &str, source: &Source) -> Result<Program, Lower
     let names = match source {
         Source::Compiled(names) => {
             // Nothing that merges or invents branches: only locals into registers.
+            module.mark_unwritten_locals();
             module
                 .run_passes(c"mem2reg")
                 .map_err(|message| LowerError::Passes { path: path.clone(), message })?;
+            module.drop_unused_marks();
             names.clone()
         }
         Source::Given => {
