@@ -168,7 +168,7 @@ pub struct Check {
     #[arg(long, value_name = "N", help_heading = "Bounds")]
     pub max_depth: Option<u64>,
 
-    /// Most times round a loop, each time it is entered
+    /// Most times a loop goes back to its start, each time it is entered
     #[arg(long, value_name = "N", help_heading = "Bounds")]
     pub max_loop: Option<u64>,
 
