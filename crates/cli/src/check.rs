@@ -14,7 +14,7 @@ use rethread_report::source::Sources;
 use rethread_report::terminal::{Palette, bug_text, report, sentence};
 use rethread_report::{OutDir, Run, json};
 use rethread_solver::{BackendKind, Config};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(options: &Check) -> Ending {
     let interrupt = Interrupt::listen()?;
@@ -26,12 +26,10 @@ pub fn run(options: &Check) -> Ending {
 
     let mut out = OutDir::create(&options.out, &run)?;
     let mut display = Display::new(options.quiet);
-    if let Some(moved) = out.moved_to() {
-        display.say(&format!("the earlier {} is now {}", options.out.display(), moved.display()));
-    }
     let mut listener = Listener::new(&mut out, &run, &mut display, interrupt);
     let explored = rethread_explore::check(&program, &explore_options, &mut listener);
     display.finish();
+    let moved = out.moved_to().map(Path::to_path_buf);
     let outcome = match explored {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -39,6 +37,9 @@ pub fn run(options: &Check) -> Ending {
             return Err(Failure(error.to_string()));
         }
     };
+    if let Some(moved) = moved {
+        display.say(&format!("the earlier {} is now {}", options.out.display(), moved.display()));
+    }
     Ok(finish(options, &outcome, &run, out))
 }
 

@@ -22,7 +22,7 @@ pub type Ending = Result<u8, Failure>;
 
 /// `error: ...` on standard error, the same in JSON on standard output when that was asked for.
 pub fn fail(message: &str, json: bool) -> ExitCode {
-    let message = without_numbers(message);
+    let message = printable(&without_numbers(message));
     if json {
         crate::print(&(rethread_report::json::error(&message) + "\n"));
     }
@@ -43,8 +43,19 @@ fn without_numbers(message: &str) -> String {
     out
 }
 
+/// A damaged file may be quoted in a message; what a terminal would obey is replaced.
+fn printable(message: &str) -> String {
+    let harmless = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
+    message.chars().map(harmless).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn messages_do_not_steer_the_terminal() {
+        assert_eq!(super::printable("a\x1b[2J\n\tb"), "a\u{fffd}[2J\n\tb");
+    }
+
     #[test]
     fn words_without_numbers() {
         assert_eq!(super::without_numbers("a: gone (os error 2); b: full (os error 28)"), "a: gone; b: full");

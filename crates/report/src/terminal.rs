@@ -69,15 +69,11 @@ pub fn bug_text(bug: &Bug, index: usize, run: &Run, sources: &Sources, p: &Palet
         excerpt(&mut t, &other.place, sources, p, '-');
     }
     input_text(&mut t, &bug.test, p);
-    if let Some(path) = run.bug_path(index) {
+    if !bug.test.replayable {
+        let _ = writeln!(t, "  it depends on a choice only rethread made; a native run may end differently");
+    } else if let Some(path) = run.bug_path(index) {
         let faint = p.faint;
         let _ = writeln!(t, "  {strong}run it for real:{strong:#} {faint}rethread replay {path}{faint:#}");
-    }
-    if !bug.test.replayable {
-        let _ = writeln!(
-            t,
-            "  (this end depends on a choice only rethread made; a native run may end differently)"
-        );
     }
     t
 }
@@ -113,6 +109,9 @@ pub fn input_text(t: &mut String, test: &Test, p: &Palette) {
     }
     if !test.stdin.is_empty() {
         rows.push(("standard input".into(), shorten(&c_string(&test.stdin), MOST_VALUE)));
+    }
+    if rows.is_empty() && !test.replayable {
+        return;
     }
     if rows.is_empty() {
         let _ =

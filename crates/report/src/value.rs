@@ -85,7 +85,9 @@ pub fn size(bytes: u64) -> String {
 
 /// `4 ms`, `0.24 s`, `3 min 5 s`.
 pub fn seconds(s: f64) -> String {
-    if s < 0.0995 {
+    if s < 0.001 {
+        format!("{:.1} ms", s * 1e3)
+    } else if s < 0.0995 {
         format!("{:.0} ms", s * 1e3)
     } else if s < 0.995 {
         format!("{s:.2} s")
@@ -133,6 +135,7 @@ mod tests {
         assert_eq!(count(1, "path", "paths"), "1 path");
         assert_eq!(size(512), "512 B");
         assert_eq!(size(3 << 30), "3.0 GiB");
+        assert_eq!(seconds(0.0003), "0.3 ms");
         assert_eq!(seconds(0.0042), "4 ms");
         assert_eq!(seconds(0.5), "0.50 s");
         assert_eq!(seconds(185.0), "3 min 5 s");
