@@ -318,7 +318,7 @@ impl Solver {
         }
         if self.config.core_cache && self.cores.is_unsat(&query) {
             self.counters.core += 1;
-            self.exact.insert(&query, Cached::Unsat);
+            self.remember(&query, Cached::Unsat);
             return Part::Unsat;
         }
         let first = terms.support(cond).first().copied();
@@ -327,25 +327,31 @@ impl Solver {
             && let Some(part) = self.reuse_model(terms, path, &query, first)
         {
             self.counters.reused_model += 1;
-            self.exact.insert(&query, Cached::Sat(part.clone()));
+            self.remember(&query, Cached::Sat(part.clone()));
             return Part::Sat(part);
         }
         let set = query.sorted();
         match self.backends.check(terms, &set, &mut self.evaluator, &mut self.counters) {
             BackendAnswer::Sat(model) => {
                 let part = query.complete(terms, path.model(), &model);
-                self.exact.insert(&query, Cached::Sat(part.clone()));
+                self.remember(&query, Cached::Sat(part.clone()));
                 if let Some(first) = first {
                     self.models.insert(first, part.clone());
                 }
                 Part::Sat(part)
             }
             BackendAnswer::Unsat(core) => {
-                self.exact.insert(&query, Cached::Unsat);
+                self.remember(&query, Cached::Unsat);
                 self.cores.insert(core.as_deref().unwrap_or(&set));
                 Part::Unsat
             }
             BackendAnswer::Unknown(_) => Part::Unknown,
+        }
+    }
+
+    fn remember(&mut self, query: &Query, answer: Cached) {
+        if self.config.exact_cache {
+            self.exact.insert(query, answer);
         }
     }
 

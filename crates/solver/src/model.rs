@@ -67,7 +67,7 @@ impl Value {
 pub type PartialModel = Arc<[(Symbol, Value)]>;
 
 /// A total assignment with structural sharing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Model {
     values: OrdMap<Symbol, Value>,
 }

@@ -14,10 +14,11 @@
 use crate::model::Model;
 use imbl::{OrdMap, Vector};
 use rethread_expr::{Bits, Node, Symbol, Term, Terms};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Constraints that hang together, sorted.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Group {
     pub constraints: Arc<[Term]>,
     pub symbols: Arc<[Symbol]>,
@@ -33,7 +34,7 @@ pub(crate) struct Slice {
 }
 
 /// See the module's documentation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Path {
     constraints: Vector<Term>,
     truth: OrdMap<Term, bool>,

@@ -80,7 +80,7 @@ fn special_values() {
         }
         for op in [FpOp::Neg, FpOp::Abs, FpOp::Sqrt, FpOp::IsNan, FpOp::ToSigned(8), FpOp::Trunc] {
             for a in [&nan, &zero, &minus_zero] {
-                assert_agrees(op, format, &[a.clone()]);
+                assert_agrees(op, format, std::slice::from_ref(a));
             }
         }
     }

@@ -251,7 +251,7 @@ pub fn float_bits(random: &mut Random, format: FpFormat) -> Bits {
     let high = match format {
         // Mostly the integer bit that belongs to the exponent, sometimes the other.
         FpFormat::X87 => {
-            let integer = !exponent.is_zero() != (random.below(8) == 0);
+            let integer = exponent.is_zero() == (random.below(8) == 0);
             high.concat(&Bits::new(1, u64::from(integer)))
         }
         _ => high,

@@ -128,7 +128,7 @@ impl Context {
         self.keep(ast)
     }
 
-    pub fn to_int(&mut self, f: ToInt, mode: Ast, a: Ast, width: u32) -> Made<Ast> {
+    pub fn integral(&mut self, f: ToInt, mode: Ast, a: Ast, width: u32) -> Made<Ast> {
         let ast = unsafe { f(self.raw, mode.0, a.0, width) };
         self.keep(ast)
     }

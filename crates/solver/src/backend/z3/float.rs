@@ -15,7 +15,7 @@ use z3_sys::*;
 impl Translator {
     pub(super) fn float(&mut self, terms: &Terms, op: FpOp, format: FpFormat, args: &[Term]) -> Made<Ast> {
         match op {
-            FpOp::FromSigned | FpOp::FromUnsigned => return self.from_integer(terms, op, format, args[0]),
+            FpOp::FromSigned | FpOp::FromUnsigned => return self.convert_integer(terms, op, format, args[0]),
             FpOp::Neg | FpOp::Abs => return self.sign(terms, op, format, args[0]),
             _ => {}
         }
@@ -144,7 +144,7 @@ impl Translator {
         context.binary(Z3_mk_concat, sign, rest)
     }
 
-    fn from_integer(&mut self, terms: &Terms, op: FpOp, format: FpFormat, arg: Term) -> Made<Ast> {
+    fn convert_integer(&mut self, terms: &Terms, op: FpOp, format: FpFormat, arg: Term) -> Made<Ast> {
         let sort = self.float_sort(format)?;
         let bits = self.bv(terms, arg)?;
         let nearest = self.context.nullary(Z3_mk_fpa_round_nearest_ties_to_even)?;
@@ -184,7 +184,7 @@ impl Translator {
             wrong = self.context.or(wrong, below)?;
         }
         let convert = if signed { Z3_mk_fpa_to_sbv } else { Z3_mk_fpa_to_ubv };
-        let converted = self.context.to_int(convert, zero_mode, a, width)?;
+        let converted = self.context.integral(convert, zero_mode, a, width)?;
         let zero = self.context.bits(&Bits::zero(width))?;
         let value = self.context.ternary(Z3_mk_ite, wrong, zero, converted)?;
         self.seal(value, width)

@@ -68,7 +68,7 @@ impl Translator {
         let index = self.context.bits(place)?;
         let element = self.context.binary(Z3_mk_select, array, index)?;
         match terms.symbol_info(symbol).sort {
-            Sort::Array { element: 1, .. } => self.to_bool(element),
+            Sort::Array { element: 1, .. } => self.as_bool(element),
             _ => Ok(element),
         }
     }
@@ -96,23 +96,23 @@ impl Translator {
     /// A bit-vector also for width 1.
     pub(super) fn bv(&mut self, terms: &Terms, term: Term) -> Made<Ast> {
         let ast = self.of(term)?;
-        if terms.width(term) == 1 { self.to_bv(ast) } else { Ok(ast) }
+        if terms.width(term) == 1 { self.as_bv(ast) } else { Ok(ast) }
     }
 
-    fn to_bv(&mut self, truth: Ast) -> Made<Ast> {
+    fn as_bv(&mut self, truth: Ast) -> Made<Ast> {
         let one = self.context.bits(&Bits::new(1, 1))?;
         let zero = self.context.bits(&Bits::new(1, 0))?;
         self.context.ternary(Z3_mk_ite, truth, one, zero)
     }
 
-    fn to_bool(&mut self, bit: Ast) -> Made<Ast> {
+    fn as_bool(&mut self, bit: Ast) -> Made<Ast> {
         let one = self.context.bits(&Bits::new(1, 1))?;
         self.context.binary(Z3_mk_eq, bit, one)
     }
 
     /// `ast` is a bit-vector of `width`: in the representation of that width.
     pub(super) fn seal(&mut self, ast: Ast, width: u32) -> Made<Ast> {
-        if width == 1 { self.to_bool(ast) } else { Ok(ast) }
+        if width == 1 { self.as_bool(ast) } else { Ok(ast) }
     }
 
     fn build(&mut self, terms: &Terms, term: Term, node: Node) -> Made<Ast> {
