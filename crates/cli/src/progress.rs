@@ -91,8 +91,8 @@ fn line(p: &Progress, elapsed: Duration) -> String {
     if p.frontier > 0 {
         let _ = write!(t, ", {} waiting", thousands(p.frontier));
     }
-    if p.lines > 0 {
-        let _ = write!(t, "  {} % of lines", p.covered * 100 / p.lines);
+    if let Some(percent) = (p.covered * 100).checked_div(p.lines) {
+        let _ = write!(t, "  {percent} % of lines");
     }
     let _ = write!(t, "  solver {:.0} %", (c.solver_time_s / seconds * 100.0).clamp(0.0, 100.0));
     let _ = write!(t, "  {}", size(p.memory_bytes));

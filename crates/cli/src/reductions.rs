@@ -5,7 +5,7 @@
 
 use crate::nearest::hint;
 
-/// Published reductions, and what they wait for.
+/// Published reductions.
 const REDUCTIONS: [&str; 5] = ["dpor", "summaries", "slice", "impact", "carry"];
 
 const PRESETS: [(&str, &[&str]); 5] = [
@@ -20,20 +20,17 @@ pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {
         return Ok(());
     }
-    for name in list.split(',').map(str::trim) {
-        if !REDUCTIONS.contains(&name) {
-            let names = REDUCTIONS.into_iter().chain(["none", "all"]);
-            return Err(format!(
-                "unknown reduction `{name}`{} (there are none, all, {})",
-                hint(name, names),
-                REDUCTIONS.join(", ")
-            ));
-        }
+    let mut names = list.split(',').map(str::trim);
+    if let Some(name) = names.clone().find(|name| !REDUCTIONS.contains(name)) {
+        let known = REDUCTIONS.into_iter().chain(["none", "all"]);
+        let hint = hint(name, known);
         return Err(format!(
-            "the reduction `{name}` is not available in this version (available: none, all)"
+            "unknown reduction `{name}`{hint} (there are none, all, {})",
+            REDUCTIONS.join(", ")
         ));
     }
-    Ok(())
+    let first = names.next().unwrap_or_default();
+    Err(format!("the reduction `{first}` is not available in this version (available: none, all)"))
 }
 
 pub fn check_preset(name: &str) -> Result<(), String> {
