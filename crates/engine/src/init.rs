@@ -5,12 +5,12 @@ use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::object::{ObjName, Object, Region, Size};
 use crate::value::{ObjId, Value};
-use rethread_expr::{Bits, Terms};
+use rethread_expr::Bits;
 use rethread_ir::{CastOp, Const, ConstExpr, GlobalId, LocId, Type, TypeId};
 use std::sync::Arc;
 
 /// Adds every global and every function, in the order that fixes their ids.
-pub fn globals(machine: &Machine, terms: &mut Terms, memory: &mut Memory) {
+pub fn globals(machine: &Machine, memory: &mut Memory) {
     let program = &machine.program;
     let mut layouts = machine.layouts.lock().expect("not poisoned");
     for (i, g) in program.globals.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn globals(machine: &Machine, terms: &mut Terms, memory: &mut Memory) {
     for (i, g) in program.globals.iter().enumerate() {
         let id = global_object(GlobalId(i as u32));
         if let Some(init) = &g.init {
-            write(machine, terms, memory, id, 0, init, g.ty);
+            write(machine, memory, id, 0, init, g.ty);
         }
         if g.is_const {
             memory.get_mut(id).expect("just added").read_only = true;
@@ -51,32 +51,18 @@ pub fn globals(machine: &Machine, terms: &mut Terms, memory: &mut Memory) {
 }
 
 /// This thread's copy of a thread-local global.
-pub fn thread_local(
-    machine: &Machine,
-    terms: &mut Terms,
-    memory: &mut Memory,
-    global: u32,
-    name: ObjName,
-) -> ObjId {
+pub fn thread_local(machine: &Machine, memory: &mut Memory, global: u32, name: ObjName) -> ObjId {
     let g = machine.program.global(GlobalId(global));
     let o = Object::new(name, Region::Global, Size::Known(g.size), g.align.max(1), true, LocId::NONE);
     let id = memory.add(o);
     if let Some(init) = &g.init {
-        write(machine, terms, memory, id, 0, init, g.ty);
+        write(machine, memory, id, 0, init, g.ty);
     }
     id
 }
 
 /// Writes a constant of a type into an object.
-fn write(
-    machine: &Machine,
-    terms: &mut Terms,
-    memory: &mut Memory,
-    o: ObjId,
-    at: u64,
-    c: &Const,
-    ty: TypeId,
-) {
+fn write(machine: &Machine, memory: &mut Memory, o: ObjId, at: u64, c: &Const, ty: TypeId) {
     let types = &machine.program.types;
     match c {
         Const::Zero(_) | Const::Null => {}
@@ -96,19 +82,19 @@ fn write(
         Const::Aggregate(_, parts) => match types.get(ty) {
             Type::Struct { fields, .. } => {
                 for (p, f) in parts.iter().zip(fields) {
-                    write(machine, terms, memory, o, at + f.offset, p, f.ty);
+                    write(machine, memory, o, at + f.offset, p, f.ty);
                 }
             }
             Type::Array(t, _) => {
                 let stride = types.alloc_size(*t);
                 for (i, p) in parts.iter().enumerate() {
-                    write(machine, terms, memory, o, at + i as u64 * stride, p, *t);
+                    write(machine, memory, o, at + i as u64 * stride, p, *t);
                 }
             }
             Type::Vector(t, _) => {
                 let stride = u64::from(types.scalar_bits(*t).div_ceil(8));
                 for (i, p) in parts.iter().enumerate() {
-                    write(machine, terms, memory, o, at + i as u64 * stride, p, *t);
+                    write(machine, memory, o, at + i as u64 * stride, p, *t);
                 }
             }
             _ => {}

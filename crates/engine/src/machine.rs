@@ -96,9 +96,9 @@ impl Machine {
     }
 
     /// The state before the first instruction.
-    pub fn initial(&self, terms: &mut Terms) -> State {
+    pub fn initial(&self) -> State {
         let mut memory = Default::default();
-        init::globals(self, terms, &mut memory);
+        init::globals(self, &mut memory);
         debug_assert!(
             self.program.globals.is_empty() || memory.get(global_object(rethread_ir::GlobalId(0))).is_some()
         );

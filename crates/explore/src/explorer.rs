@@ -48,7 +48,7 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     let machine = Machine::new(Arc::new(program), &mut terms, options.entry.as_deref(), &engine)
         .map_err(Error::Setup)?;
     let machine = Arc::new(machine);
-    let initial = machine.initial(&mut terms);
+    let initial = machine.initial();
     let solver = Solver::new(options.solver.clone());
     let exec = Executor::new(machine.clone(), terms, solver, engine);
     let mut explorer = Explorer::new(exec, options, observer);

@@ -29,7 +29,8 @@ pub fn test(
             args.push(bytes);
             continue;
         }
-        let value = readable(&input.name, &bytes);
+        let sizes: Vec<usize> = input.parts.iter().map(|p| p.bytes as usize).collect();
+        let value = readable(&input.name, &bytes, &sizes);
         inputs.push(Input { name: input.name.to_string(), bytes, value });
     }
     let stdin = match options.sym_stdin {
@@ -58,8 +59,15 @@ pub fn test(
     }
 }
 
-/// An input for a person: a number where it is one, text where it is text, else hex.
-fn readable(name: &str, bytes: &[u8]) -> String {
+/// An input for a person: a number where it is one, numbers where they are several of one size, text
+/// where it is text, else hex.
+fn readable(name: &str, bytes: &[u8], parts: &[usize]) -> String {
+    if let [first @ (2 | 4 | 8), _, ..] = parts
+        && parts.iter().all(|p| p == first)
+    {
+        let numbers: Vec<String> = bytes.chunks(*first).map(|c| readable("", c, &[*first])).collect();
+        return format!("[{}]", numbers.join(", "));
+    }
     let mut raw = [0; 8];
     if matches!(bytes.len(), 1 | 2 | 4 | 8) {
         raw[..bytes.len()].copy_from_slice(bytes);
@@ -89,11 +97,12 @@ mod tests {
 
     #[test]
     fn inputs_read_as_what_they_are() {
-        assert_eq!(readable("x", &[0xff, 0xff, 0xff, 0xff]), "-1");
-        assert_eq!(readable("nondet_uint", &[0xff, 0xff, 0xff, 0xff]), "4294967295");
-        assert_eq!(readable("x", &[7]), "7");
-        assert_eq!(readable("buf", b"abc\0\0"), "\"abc\"");
-        assert_eq!(readable("buf", &[1, 2, 3]), "010203");
-        assert_eq!(readable("nondet_double", &1.5f64.to_le_bytes()), "1.5");
+        assert_eq!(readable("x", &[0xff, 0xff, 0xff, 0xff], &[4]), "-1");
+        assert_eq!(readable("nondet_uint", &[0xff, 0xff, 0xff, 0xff], &[4]), "4294967295");
+        assert_eq!(readable("x", &[7], &[1]), "7");
+        assert_eq!(readable("buf", b"abc\0\0", &[1; 5]), "\"abc\"");
+        assert_eq!(readable("buf", &[1, 2, 3], &[1; 3]), "010203");
+        assert_eq!(readable("nondet_double", &1.5f64.to_le_bytes(), &[8]), "1.5");
+        assert_eq!(readable("a", &[1, 0, 0xff, 0xff], &[2, 2]), "[1, -1]");
     }
 }

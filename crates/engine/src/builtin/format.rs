@@ -82,10 +82,10 @@ impl Printer {
     }
 
     fn argument(&mut self, e: &mut Executor, state: &mut State, kind: Kind) -> Step<Value> {
-        if kind == Kind::Float(FloatKind::X87) {
-            if let Value::Ptr(o, off) = self.next {
-                self.next = Value::Ptr(o, off.next_multiple_of(16));
-            }
+        if kind == Kind::Float(FloatKind::X87)
+            && let Value::Ptr(o, off) = self.next
+        {
+            self.next = Value::Ptr(o, off.next_multiple_of(16));
         }
         let v = e.load(state, self.next, kind)?;
         let size = if kind == Kind::Float(FloatKind::X87) { 16 } else { 8 };

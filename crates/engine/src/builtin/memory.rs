@@ -54,7 +54,7 @@ fn malloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
 fn calloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let (n, m) = (arg(args, 0), arg(args, 1));
     let size = match (n, m) {
-        (Value::Int(n), Value::Int(m)) => Size::Known(n.checked_mul(m).unwrap_or(u64::MAX)),
+        (Value::Int(n), Value::Int(m)) => Size::Known(n.saturating_mul(m)),
         _ => {
             let (x, y) = (e.term(state, n, 64), e.term(state, m, 64));
             let (wx, wy) = (e.terms.zext(x, 128), e.terms.zext(y, 128));

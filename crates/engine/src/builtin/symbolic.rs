@@ -172,7 +172,7 @@ fn is_symbolic(_: &mut Executor, _: &mut State, args: Args<'_>) -> Step<Option<V
 fn get_value(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let Some(&(v, kind)) = args.first() else { return Ok(None) };
     let t = e.term(state, v, kind.width());
-    let bits = e.solver.value(&mut e.terms, &state.path, t);
+    let bits = e.solver.value(&e.terms, &state.path, t);
     let t = e.terms.bits(bits);
     Ok(Some(e.value(t)))
 }

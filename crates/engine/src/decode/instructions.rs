@@ -329,7 +329,7 @@ impl Decoder<'_> {
     /// A vector of lanes that are not whole bytes lies in memory as one number.
     fn packed_lanes(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
-            Type::Vector(t, n) if self.program.types.scalar_bits(*t) % 8 != 0 => {
+            Type::Vector(t, n) if !self.program.types.scalar_bits(*t).is_multiple_of(8) => {
                 Some(self.program.types.scalar_bits(*t) * n)
             }
             _ => None,

@@ -5,7 +5,7 @@ use crate::code::GepPart;
 use crate::error::{Failure, Step};
 use crate::state::State;
 use crate::value::{Value, mask, signed};
-use rethread_expr::Term;
+use rethread_expr::{Node, Term};
 use rethread_ir::{ArithFlags, BinOp, IcmpPred};
 use rethread_testcase::BugKind;
 
@@ -218,11 +218,9 @@ impl Executor {
                 self.signed_overflow(op, width, x, y, result)
             }
             BinOp::Sdiv | BinOp::Srem => {
-                let one = self.terms.constant(width, 1);
-                let top = self.terms.constant(width, u64::from(width) - 1);
-                let least = self.terms.shl(one, top);
+                let least = self.least(width);
                 let zero = self.terms.constant(width, 0);
-                let minus = self.terms.sub(zero, one);
+                let minus = self.terms.not(zero);
                 let a = self.terms.eq(x, least);
                 let b = self.terms.eq(y, minus);
                 self.terms.and(a, b)
@@ -241,13 +239,18 @@ impl Executor {
 
     /// Does the exact result not fit?
     pub fn signed_overflow(&mut self, op: BinOp, width: u32, x: Term, y: Term, result: Term) -> Term {
-        let wide = match op {
-            BinOp::Mul => width * 2,
-            _ => width + 1,
-        };
         if op == BinOp::Shl {
             let back = self.terms.ashr(result, y);
             return self.terms.ne(back, x);
+        }
+        // As wide as the exact result can get, no wider: a product is what solvers find hardest.
+        let (a, b) = (self.signed_bits(x), self.signed_bits(y));
+        let wide = match op {
+            BinOp::Mul => a + b,
+            _ => a.max(b) + 1,
+        };
+        if wide <= width {
+            return self.terms.fls();
         }
         let a = self.terms.sext(x, wide);
         let b = self.terms.sext(y, wide);
@@ -258,6 +261,27 @@ impl Executor {
         };
         let shown = self.terms.sext(result, wide);
         self.terms.ne(exact, shown)
+    }
+
+    /// How many bits a number needs at most, with its sign.
+    fn signed_bits(&self, t: Term) -> u32 {
+        let width = self.terms.width(t);
+        let bits = match *self.terms.node(t) {
+            Node::Sext { of, .. } => self.terms.width(of),
+            Node::Zext { of, .. } => self.terms.width(of) + 1,
+            Node::Mul(a, b) => match (self.terms.node(a), self.terms.node(b)) {
+                (Node::Sext { of: x, .. }, Node::Sext { of: y, .. }) => {
+                    self.terms.width(*x) + self.terms.width(*y)
+                }
+                _ => width,
+            },
+            Node::Const { value, .. } => {
+                let v = signed(value, width);
+                65 - if v < 0 { v.leading_ones() } else { v.leading_zeros() }
+            }
+            _ => width,
+        };
+        bits.min(width)
     }
 
     pub fn icmp(&mut self, state: &mut State, pred: IcmpPred, width: u32, a: Value, b: Value) -> Step<Value> {

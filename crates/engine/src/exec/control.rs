@@ -378,7 +378,7 @@ impl Executor {
     /// others: they end the same way.
     pub(crate) fn enumerate_exit(&mut self, state: &mut State, t: rethread_expr::Term) -> Step<i32> {
         let t = self.initialised(state, t, "the exit code depends on memory that was never written")?;
-        Ok(self.solver.value(&mut self.terms, &state.path, t).low_u64() as i32)
+        Ok(self.solver.value(&self.terms, &state.path, t).low_u64() as i32)
     }
 
     pub(super) fn switch(&mut self, state: &mut State, table: &SwitchTable) -> Step<u32> {

@@ -119,7 +119,7 @@ impl Executor {
             if let Some(x) = self.terms.as_u64(t) {
                 return Ok(x);
             }
-            let x = self.solver.value(&mut self.terms, &state.path, t).low_u64();
+            let x = self.solver.value(&self.terms, &state.path, t).low_u64();
             let k = self.terms.constant(self.terms.width(t), x);
             let same = self.terms.eq(t, k);
             if self.ask(state, same)? {

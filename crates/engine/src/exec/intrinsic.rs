@@ -231,6 +231,11 @@ impl Executor {
             "umax" => pick(self, IcmpPred::Ugt),
             "umin" => pick(self, IcmpPred::Ult),
             "abs" => {
+                let least = self.least(width);
+                let bad = self.terms.eq(ts[0], least);
+                if matches!(args.get(1), Some((Value::Int(1), _))) {
+                    self.note(state, BugKind::Overflow, bad, "the absolute value does not fit")?;
+                }
                 let zero = self.terms.constant(width, 0);
                 let negative = self.terms.slt(ts[0], zero);
                 let minus = self.terms.neg(ts[0]);
@@ -292,6 +297,13 @@ impl Executor {
         Ok(self.value(t))
     }
 
+    /// The smallest signed number.
+    pub(super) fn least(&mut self, width: u32) -> Term {
+        let one = self.terms.constant(width, 1);
+        let top = self.terms.constant(width, u64::from(width) - 1);
+        self.terms.shl(one, top)
+    }
+
     /// How many bits are set: halves added pairwise.
     fn bit_count(&mut self, t: Term, width: u32) -> Term {
         let mut parts: Vec<Term> = (0..width).map(|i| self.terms.extract(t, i, 1)).collect();
@@ -336,9 +348,7 @@ impl Executor {
             }
             _ => {
                 let over = self.signed_overflow(if add { BinOp::Add } else { BinOp::Sub }, width, x, y, r);
-                let one = self.terms.constant(width, 1);
-                let top = self.terms.constant(width, u64::from(width) - 1);
-                let least = self.terms.shl(one, top);
+                let least = self.least(width);
                 let most = self.terms.not(least);
                 let negative = self.terms.slt(x, zero);
                 let limit = self.terms.ite(negative, least, most);
@@ -349,10 +359,8 @@ impl Executor {
 
     fn saturating_cast(&mut self, signed: bool, from: Kind, x: Term, width: u32) -> Term {
         let f = super::float::format(from);
-        let one = self.terms.constant(width, 1);
-        let top = self.terms.constant(width, u64::from(width) - 1);
         let zero = self.terms.constant(width, 0);
-        let sign = self.terms.shl(one, top);
+        let sign = self.least(width);
         let (least, most) = if signed { (sign, self.terms.not(sign)) } else { (zero, self.terms.not(zero)) };
         let (from_int, to_int) = if signed {
             (FpOp::FromSigned, FpOp::ToSigned(width))

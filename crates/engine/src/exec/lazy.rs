@@ -31,10 +31,6 @@ const DEPTH: u32 = 6;
 impl Executor {
     /// Symbolic arguments and globals for the entry function.
     pub(super) fn open_world(&mut self, machine: &Machine, state: &mut State) -> Vec<Value> {
-        self.assumed(format!(
-            "started at `{}`: its arguments and the globals are any values; pointers are null, fresh or shared",
-            machine.program.function(machine.entry).name
-        ));
         state.unreplayable = true;
         let program = machine.program.clone();
         for (i, g) in program.globals.iter().enumerate() {
@@ -296,7 +292,7 @@ impl Executor {
 
     /// Goes on with one value only, and says so.
     pub fn make_concrete(&mut self, state: &mut State, t: Term, why: &str) -> Step<rethread_expr::Bits> {
-        let bits = self.solver.value(&mut self.terms, &state.path, t);
+        let bits = self.solver.value(&self.terms, &state.path, t);
         let k = self.terms.bits(bits.clone());
         let same = self.terms.eq(t, k);
         self.assume(state, same)?;

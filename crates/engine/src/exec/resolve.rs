@@ -207,7 +207,7 @@ impl Executor {
     fn search(&mut self, state: &mut State, t: Term, len: u64, access: Access) -> Step<(ObjId, Offset)> {
         let t = self.initialised(state, t, "an address depends on memory that was never written")?;
         let t = self.materialise(state, t)?;
-        let address = self.solver.value(&mut self.terms, &state.path, t).low_u64();
+        let address = self.solver.value(&self.terms, &state.path, t).low_u64();
         if let Some(exact) = self.terms.as_u64(t) {
             return self.resolve(state, Value::Int(exact), len, access);
         }

@@ -233,7 +233,7 @@ impl Executor {
             return o;
         }
         let name = ObjName::Local { global, thread: state.thread().name.clone() };
-        let o = init::thread_local(machine, &mut self.terms, &mut state.memory, global, name);
+        let o = init::thread_local(machine, &mut state.memory, global, name);
         state.thread_mut().locals.insert(global, o);
         o
     }
