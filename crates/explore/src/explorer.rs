@@ -377,11 +377,24 @@ impl<'a> Explorer<'a> {
                 assumptions.push(text);
             }
         }
-        for (kind, n) in &self.unchecked {
-            assumptions
-                .push(format!("{n} paths ended at an error of kind `{kind}`, which is not looked for"));
-        }
         let mut notes = Vec::new();
+        if self.exec.machine.open_world {
+            let entry = self.options.entry.as_deref().unwrap_or_default();
+            notes.push(format!(
+                "started at `{entry}`: arguments and globals are any values, pointers null, fresh or shared"
+            ));
+        }
+        for (kind, n) in &self.unchecked {
+            let plural = if *n == 1 { "path" } else { "paths" };
+            notes.push(format!("{n} {plural} ended at an error of kind `{kind}`, which is not looked for"));
+        }
+        let stats = self.exec.solver.stats();
+        if stats.mismatches + stats.wrong_models > 0 {
+            notes.push(format!(
+                "the solver back ends contradicted each other {} times and gave {} wrong models: please report this",
+                stats.mismatches, stats.wrong_models
+            ));
+        }
         if let Err(e) = flushed {
             notes.push(format!("the recording of solver queries is not complete: {e}"));
         }

@@ -30,7 +30,14 @@ pub fn test(
             continue;
         }
         let sizes: Vec<usize> = input.parts.iter().map(|p| p.bytes as usize).collect();
-        let value = readable(&input.name, &bytes, &sizes);
+        let value = match input.parts.first() {
+            // A pointer that was made up: its number means nothing, whether it is null does.
+            Some(p) if state.lazy.contains_key(&p.term) => match bytes.iter().all(|&b| b == 0) {
+                true => "null".to_string(),
+                false => format!("{:#x}", bytes.iter().rev().fold(0u64, |a, &b| a << 8 | u64::from(b))),
+            },
+            _ => readable(&input.name, &bytes, &sizes),
+        };
         inputs.push(Input { name: input.name.to_string(), bytes, value });
     }
     let stdin = match options.sym_stdin {

@@ -1,6 +1,7 @@
 // args: --entry swap
+// no-replay: an entry with pointers has no native caller
 // verdict: bugs
-// bug: assert 15
+// bug: assert 16
 
 /* Fails only when both pointers point to the same place. */
 #include <assert.h>

@@ -1,6 +1,7 @@
 // args: --entry third
+// no-replay: an entry with pointers has no native caller
 // verdict: bugs
-// bug: assert 18
+// bug: assert 19
 
 /* The list is made as it is walked. */
 #include <assert.h>

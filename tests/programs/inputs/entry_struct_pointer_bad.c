@@ -1,7 +1,8 @@
 // args: --entry area
+// no-replay: an entry with pointers has no native caller
 // verdict: bugs
-// bug: null 14
-// bug: assert 15
+// bug: null 15
+// bug: assert 16
 
 /* The pointer is null or points to a fresh struct. */
 #include <assert.h>

@@ -1,6 +1,7 @@
 // args: --entry keyword
+// no-replay: an entry with pointers has no native caller
 // verdict: bugs
-// bug: assert 9
+// bug: assert 10
 
 #include <assert.h>
 

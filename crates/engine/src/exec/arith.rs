@@ -87,6 +87,10 @@ impl Executor {
             }
         }
         let y = self.shift_amount(state, op, width, y)?;
+        if let Some(t) = self.narrow(op, width, x, y) {
+            self.overflow(state, op, flags, width, x, y, t)?;
+            return Ok(self.value(t));
+        }
         let t = match op {
             BinOp::Add => self.terms.add(x, y),
             BinOp::Sub => self.terms.sub(x, y),
@@ -104,6 +108,41 @@ impl Executor {
         };
         self.overflow(state, op, flags, width, x, y, t)?;
         Ok(self.value(t))
+    }
+
+    /// Products and quotients of extended numbers, computed as narrow as they are: what C widens to int
+    /// costs a solver the square of the width. Only for a divisor that is known not to be zero here.
+    fn narrow(&mut self, op: BinOp, width: u32, x: Term, y: Term) -> Option<Term> {
+        let signed = matches!(op, BinOp::Mul | BinOp::Sdiv | BinOp::Srem);
+        if !signed && !matches!(op, BinOp::Udiv | BinOp::Urem)
+            || self.terms.is_const(x)
+            || self.terms.is_const(y)
+            || width > 64
+        {
+            return None;
+        }
+        let bits = |e: &Self, t| {
+            if signed { e.signed_bits(t) } else { 64 - e.terms.range(t).1.leading_zeros() }
+        };
+        let (a, b) = (bits(self, x), bits(self, y));
+        let n = match op {
+            BinOp::Mul => a + b,
+            // The smallest number divided by -1 needs one bit more.
+            BinOp::Sdiv | BinOp::Srem => a.max(b) + 1,
+            _ => a.max(b).max(1),
+        };
+        if n >= width {
+            return None;
+        }
+        let (x, y) = (self.terms.extract(x, 0, n), self.terms.extract(y, 0, n));
+        let t = match op {
+            BinOp::Mul => self.terms.mul(x, y),
+            BinOp::Sdiv => self.terms.sdiv(x, y),
+            BinOp::Srem => self.terms.srem(x, y),
+            BinOp::Udiv => self.terms.udiv(x, y),
+            _ => self.terms.urem(x, y),
+        };
+        Some(if signed { self.terms.sext(t, width) } else { self.terms.zext(t, width) })
     }
 
     /// Sums and differences that keep the object a pointer points into.

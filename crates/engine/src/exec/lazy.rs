@@ -31,14 +31,13 @@ const DEPTH: u32 = 6;
 impl Executor {
     /// Symbolic arguments and globals for the entry function.
     pub(super) fn open_world(&mut self, machine: &Machine, state: &mut State) -> Vec<Value> {
-        state.unreplayable = true;
         let program = machine.program.clone();
         for (i, g) in program.globals.iter().enumerate() {
             if g.is_const || g.thread_local || g.is_model || g.init.is_none() || g.debug.is_none() {
                 continue;
             }
             let o = crate::decode::global_object(rethread_ir::GlobalId(i as u32));
-            let name: Arc<str> = Arc::from(g.name.as_str());
+            let name: Arc<str> = Arc::from(format!("global:{}", g.name));
             self.fill_typed(state, o, 0, g.debug.expect("checked"), g.size, &name, 0);
         }
         let f = program.function(machine.entry);
@@ -200,6 +199,8 @@ impl Executor {
         for s in self.terms.support(t).to_vec() {
             let p = self.terms.symbol_term(s);
             let Some(lazy) = state.lazy.get(&p).cloned() else { continue };
+            // Whoever called it natively would have to build the same objects.
+            state.unreplayable = true;
             let zero = self.terms.constant(64, 0);
             let null = self.terms.eq(p, zero);
             if self.decide(state, null)? {
@@ -278,6 +279,7 @@ impl Executor {
         self.assumed(format!(
             "`{name}` has no body and no model: its result is treated as unknown, memory as unchanged"
         ));
+        state.unreplayable = true;
         let mut out = Vec::new();
         for kind in call.ret.iter() {
             let v = self.unknown_value(state, *kind, &name);
