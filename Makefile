@@ -15,6 +15,7 @@ run: build
 test: setup-test
 	$(CARGO) build --release --locked --workspace
 	$(CARGO) test --release --locked --workspace
+	crates/engine/models/check.sh
 
 ## Compares N random programs of csmith with their native binaries, from seed SEED on.
 csmith: setup-test

@@ -34,3 +34,16 @@ pub use object::{ObjName, Object, Region, Size, ThreadName};
 pub use output::Output;
 pub use state::{Choices, Frame, Input, InputPart, State, Thread};
 pub use value::{Kind, ObjId, Value};
+
+/// States and what runs them move between threads: exploration in parallel depends on it.
+#[cfg(test)]
+mod tests {
+    fn is_send<T: Send>() {}
+
+    #[test]
+    fn states_and_executors_can_be_sent() {
+        is_send::<super::State>();
+        is_send::<super::Executor>();
+        is_send::<super::Machine>();
+    }
+}

@@ -8,7 +8,7 @@ use super::Executor;
 use crate::error::{Failure, Interrupt, Step};
 use crate::state::State;
 use crate::value::Value;
-use rethread_expr::{Node, SymbolKind, Term};
+use rethread_expr::{Node, Sort, Symbol, SymbolKind, Term};
 use rethread_solver::{Answer, Decision, Model};
 use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -132,7 +132,8 @@ impl Executor {
     ///
     /// A value may carry uninitialised bytes on some inputs only (an element picked by a symbolic
     /// index): such choices are decided first. What is left depends on an uninitialised byte if two
-    /// contents of it give two values (self-composition); that is exact.
+    /// contents of it give two values (self-composition, exact). The two contents found tell for which
+    /// inputs: those fail, the others go on.
     pub fn initialised(&mut self, state: &mut State, t: Term, what: &str) -> Step<Term> {
         let mut t = t;
         while let Some(guard) = self.uninit_guard(t) {
@@ -144,23 +145,51 @@ impl Executor {
         if !self.terms.flags(t).has_uninit || !self.options.checks.contains(BugKind::Uninit) {
             return Ok(t);
         }
+        let unwritten: Vec<Symbol> = (self.terms.support(t).iter().copied())
+            .filter(|&s| self.terms.symbol_info(s).kind == SymbolKind::Uninit)
+            .collect();
         let mut renamed = FxHashMap::default();
-        for s in self.terms.support(t).to_vec() {
+        for &s in &unwritten {
             let info = self.terms.symbol_info(s);
-            if info.kind == SymbolKind::Uninit
-                && let rethread_expr::Sort::Bv(width) = info.sort
-            {
-                let name = format!("{}'", info.name);
-                let other = self.terms.symbol(&name, width, SymbolKind::Uninit);
-                renamed.insert(self.terms.symbol_term(s), other);
-            }
+            let name = format!("{}'", info.name);
+            let other = match info.sort {
+                Sort::Bv(width) => self.terms.symbol(&name, width, SymbolKind::Uninit),
+                Sort::Array { index, element } => {
+                    self.terms.array_symbol(&name, index, element, SymbolKind::Uninit)
+                }
+            };
+            renamed.insert(self.terms.symbol_term(s), other);
         }
         let other = self.terms.substitute(t, &renamed);
         let differs = self.terms.ne(t, other);
-        match self.solver.check(&mut self.terms, &state.path, differs) {
-            Answer::Unsat => Ok(t),
-            _ => Failure::interrupt(BugKind::Uninit, what.to_string()),
+        loop {
+            let model = match self.solver.check(&mut self.terms, &state.path, differs) {
+                Answer::Unsat => return Ok(t),
+                Answer::Unknown => {
+                    self.unknowns += 1;
+                    return Ok(t);
+                }
+                Answer::Sat(model) => model,
+            };
+            let inputs = self.where_it_differs(differs, &renamed, &model);
+            if self.ask(state, inputs)? {
+                return Failure::interrupt(BugKind::Uninit, what.to_string());
+            }
         }
+    }
+
+    /// `differs` with the uninitialised contents of a model: a condition on the inputs alone. An array
+    /// of unwritten bytes has no single content to put in; there every input counts.
+    fn where_it_differs(&mut self, differs: Term, renamed: &FxHashMap<Term, Term>, model: &Model) -> Term {
+        let mut contents = FxHashMap::default();
+        for s in renamed.iter().flat_map(|(a, b)| [*a, *b]) {
+            if !matches!(self.terms.sort(s), Sort::Bv(_)) {
+                return self.terms.tru();
+            }
+            let value = self.terms.eval(s, model);
+            contents.insert(s, self.terms.bits(value));
+        }
+        self.terms.substitute(differs, &contents)
     }
 
     /// A condition inside `t` that chooses between something uninitialised and something else.
