@@ -21,7 +21,7 @@ pub fn run(options: &Check) -> Ending {
     let checks = parse_checks(options.checks.as_deref().unwrap_or("default"))
         .map_err(|e| Failure(format!("--checks: {e}")))?;
     let explore_options = explore_options(options, &checks)?;
-    let program = load_program(options)?;
+    let program = load_program(options, &checks)?;
     let run = describe(options, &program, &checks)?;
 
     let mut out = OutDir::create(&options.out, &run)?;
@@ -43,11 +43,12 @@ pub fn run(options: &Check) -> Ending {
     Ok(finish(options, &outcome, &run, out))
 }
 
-fn load_program(options: &Check) -> Result<Program, Failure> {
+fn load_program(options: &Check, checks: &CheckSet) -> Result<Program, Failure> {
     let inputs: Vec<PathBuf> = options.files.iter().map(PathBuf::from).collect();
     let mut how = LoadOptions {
         clang_flags: options.clang_flags.clone(),
         compile_commands: options.compile_commands.clone(),
+        find_signed_shifts: checks.contains(BugKind::Overflow),
         ..LoadOptions::default()
     };
     let mut program = load(&inputs, &how)?;

@@ -107,8 +107,8 @@ impl Clang {
         output.status.success().then(|| first.to_string())
     }
 
-    /// Bitcode of one file.
-    pub fn compile(&self, job: &Job, headers: &Headers) -> Result<Vec<u8>, CompileError> {
+    /// Bitcode of one file; `last` are flags that win over all others.
+    pub fn compile(&self, job: &Job, headers: &Headers, last: &[&str]) -> Result<Vec<u8>, CompileError> {
         let include = headers.0.path();
         let output = Command::new(&self.path)
             .current_dir(&job.directory)
@@ -118,6 +118,7 @@ impl Clang {
             // The folder's name is different in every run; places must not be.
             .arg(format!("-fdebug-prefix-map={}=<rethread>", include.display()))
             .args(FLAGS)
+            .args(last)
             .args(["-o", "-", "-x", "c", "--"])
             .arg(&job.file)
             .stdin(Stdio::null())

@@ -60,12 +60,15 @@ pub enum FBinOp {
     Rem,
 }
 
-/// `nuw`, `nsw`, `exact`.
+/// `nuw`, `nsw`, `exact`, and what C knows but LLVM does not say.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct ArithFlags {
     pub nuw: bool,
     pub nsw: bool,
     pub exact: bool,
+    /// C's `<<` of a signed value, which must not be negative and must still fit when shifted. Stricter
+    /// than `nsw`, which optimisers put on products. Set only with `LoadOptions::find_signed_shifts`.
+    pub signed_base: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -20,6 +20,7 @@ pub mod lower;
 mod names;
 mod print;
 pub mod program;
+mod shifts;
 pub mod types;
 
 pub use constant::{Const, ConstExpr, IntConst};

@@ -9,7 +9,7 @@ use crate::commands::{self, CommandsError};
 use crate::compile::{Clang, CompileError, Headers, Job};
 use crate::link::{LinkError, link};
 use crate::lower::{LowerError, Source, SourceNames, lower};
-use crate::{Origin, Program};
+use crate::{Origin, Program, shifts};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -36,6 +36,9 @@ pub struct LoadOptions {
     /// A `compile_commands.json`; the inputs then choose files from it, none meaning all.
     pub compile_commands: Option<PathBuf>,
     pub isolation: Isolation,
+    /// Sets [`ArithFlags::signed_base`](crate::ArithFlags::signed_base) in what is compiled here, at the
+    /// price of compiling it twice.
+    pub find_signed_shifts: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +84,13 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Program, LoadEr
         None
     };
     let units = in_parallel(&inputs, |input| match (input, &compiler) {
-        (Input::C(job), Some((clang, headers))) => compile_and_lower(job, clang, headers),
+        (Input::C(job), Some((clang, headers))) => {
+            let mut unit = compile_and_lower(job, clang, headers, &[])?;
+            if options.find_signed_shifts {
+                shifts::mark(&mut unit, &compile_and_lower(job, clang, headers, shifts::FLAGS)?);
+            }
+            Ok(unit)
+        }
         (Input::C(_), None) => unreachable!("a compiler was looked for if there is any C"),
         (Input::Bitcode(path), _) => lower_given(path, options.isolation),
     })?;
@@ -173,8 +182,13 @@ fn in_parallel<T: Sync, R: Send>(
     results.into_iter().map(|r| r.expect("every item was worked on")).collect()
 }
 
-fn compile_and_lower(job: &Job, clang: &Clang, headers: &Headers) -> Result<Program, LoadError> {
-    let bitcode = clang.compile(job, headers)?;
+fn compile_and_lower(
+    job: &Job,
+    clang: &Clang,
+    headers: &Headers,
+    flags: &[&str],
+) -> Result<Program, LoadError> {
+    let bitcode = clang.compile(job, headers, flags)?;
     let elsewhere = std::env::current_dir().is_ok_and(|here| here != job.directory);
     let names = SourceNames {
         ran_in: job.directory.clone(),

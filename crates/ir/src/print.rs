@@ -189,11 +189,16 @@ impl Program {
         let label = |b: &crate::BlockId| f.block(*b).name.clone();
         match &inst.op {
             Op::Binary { op, flags, ty, lhs, rhs } => {
-                let flags: String = [(flags.nuw, " nuw"), (flags.nsw, " nsw"), (flags.exact, " exact")]
-                    .iter()
-                    .filter(|(on, _)| *on)
-                    .map(|(_, word)| *word)
-                    .collect();
+                let flags: String = [
+                    (flags.nuw, " nuw"),
+                    (flags.nsw, " nsw"),
+                    (flags.exact, " exact"),
+                    (flags.signed_base, " signed"),
+                ]
+                .iter()
+                .filter(|(on, _)| *on)
+                .map(|(_, word)| *word)
+                .collect();
                 format!("{}{flags} {} {}, {}", lower(op), t(ty), v(lhs), v(rhs))
             }
             Op::FBinary { op, ty, lhs, rhs } => format!("f{} {} {}, {}", lower(op), t(ty), v(lhs), v(rhs)),

@@ -86,7 +86,11 @@ impl Executor {
                 return Failure::interrupt(BugKind::DivByZero, "division by zero");
             }
         }
-        let y = self.shift_amount(state, op, width, y)?;
+        let amount = y;
+        let y = self.shift_amount(state, op, width, amount)?;
+        if flags.signed_base && self.machine.check_overflow {
+            self.shift_base(state, width, x, amount)?;
+        }
         if let Some(t) = self.narrow(op, width, x, y) {
             self.overflow(state, op, flags, width, x, y, t)?;
             return Ok(self.value(t));
@@ -235,6 +239,24 @@ impl Executor {
         }
         let low = self.terms.constant(width, u64::from(width) - 1);
         Ok(self.terms.and(y, low))
+    }
+
+    /// C's rule for a signed value shifted left, as clang's `shift-base` has it: neither the sign nor what
+    /// is shifted into it or beyond may be set. An amount that is too large is another error.
+    fn shift_base(&mut self, state: &mut State, width: u32, x: Term, amount: Term) -> Step<()> {
+        let limit = self.terms.constant(width, u64::from(width));
+        let in_range = self.terms.ult(amount, limit);
+        let top = self.terms.constant(width, u64::from(width) - 1);
+        let kept = self.terms.sub(top, amount);
+        let lost = self.terms.lshr(x, kept);
+        let zero = self.terms.constant(width, 0);
+        let loses = self.terms.ne(lost, zero);
+        let bad = self.terms.and(in_range, loses);
+        if self.terms.is_false(bad) {
+            return Ok(());
+        }
+        let message = "left shift of a negative value, or of one that then does not fit the type";
+        self.note(state, BugKind::Overflow, bad, message)
     }
 
     #[allow(clippy::too_many_arguments)]

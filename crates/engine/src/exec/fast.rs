@@ -129,7 +129,7 @@ impl Executor {
                     let (Value::Int(x), Value::Int(y)) = (get(regs, code, *a), get(regs, code, *b)) else {
                         slow!()
                     };
-                    if *width > 64 || (check_overflow && flags.nsw) {
+                    if *width > 64 || (check_overflow && (flags.nsw || flags.signed_base)) {
                         slow!()
                     }
                     let Some(v) = binary(*op, *width, x, y) else { slow!() };

@@ -286,7 +286,7 @@ fn flags(inst: Value<'_>, op: BinOp) -> ArithFlags {
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => {
             let (nuw, nsw) = inst.nuw_nsw();
-            ArithFlags { nuw, nsw, exact: false }
+            ArithFlags { nuw, nsw, ..ArithFlags::default() }
         }
         BinOp::Udiv | BinOp::Sdiv | BinOp::Lshr | BinOp::Ashr => {
             ArithFlags { exact: inst.exact(), ..ArithFlags::default() }
