@@ -72,6 +72,9 @@ impl Machine {
             .iter()
             .map(|f| match registry.find(&f.name) {
                 Some(b) if f.is_declaration() || b.overrides => Callable::Builtin(b),
+                _ if options.rand_symbolic && f.is_model && matches!(&*f.name, "rand" | "random") => {
+                    Callable::Builtin(crate::builtin::SYMBOLIC_RAND)
+                }
                 _ if f.is_declaration() => Callable::Unknown,
                 _ => Callable::Code,
             })

@@ -16,6 +16,8 @@ use crate::state::State;
 use crate::value::{Kind, Value};
 use rustc_hash::FxHashMap;
 
+pub use symbolic::SYMBOLIC_RAND;
+
 pub type Args<'a> = &'a [(Value, Kind)];
 pub type Run = fn(&mut Executor, &mut State, Args<'_>) -> Step<Option<Value>>;
 

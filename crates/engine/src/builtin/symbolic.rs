@@ -66,6 +66,20 @@ pub const TABLE: &[Builtin] = &[
     builtin("__rethread_is_symbolic", is_symbolic),
 ];
 
+/// `rand` and `random` with `--rand-symbolic`: any value they can give.
+pub const SYMBOLIC_RAND: Builtin = builtin("rand", symbolic_rand);
+
+fn symbolic_rand(e: &mut Executor, state: &mut State, _: Args<'_>) -> Step<Option<Value>> {
+    // A native run has a generator of its own.
+    state.unreplayable = true;
+    let t = e.input(state, "rand", &[4])[0];
+    let zero = e.terms.constant(32, 0);
+    let legal = e.terms.sle(zero, t);
+    e.assume(state, legal)?;
+    let t = e.terms.zext(t, 64);
+    Ok(Some(Value::Term(t)))
+}
+
 fn nothing(_: &mut Executor, _: &mut State, _: Args<'_>) -> Step<Option<Value>> {
     Ok(None)
 }

@@ -204,6 +204,11 @@ impl Executor {
         if let (Some(v), Some(kind)) = (result, call.ret.first()) {
             let v = match v {
                 Value::Int(x) => Value::Int(x & crate::value::mask(kind.width())),
+                Value::Term(_) => {
+                    // Also through a prototype that is not quite libc's.
+                    let t = self.term(state, v, kind.width());
+                    self.value(t)
+                }
                 v => v,
             };
             state.set(call.dst, v);
