@@ -64,19 +64,14 @@ impl Memory {
 
     /// Takes an object away; what it was is remembered for messages.
     pub fn remove(&mut self, id: ObjId, at: LocId) {
-        if let Some(o) = self.objects.remove(&id) {
-            let gone = Gone {
-                name: o.name.clone(),
-                region: o.region,
-                size: o.size,
-                made_at: o.made_at,
-                freed_at: at,
-            };
-            // Frames come and go by the million: only what somebody may still point to by number is kept.
-            if o.region != Region::Stack || self.addresses.contains_key(&id) {
-                self.gone.insert(id, Arc::new(gone));
-            }
+        let Some(o) = self.objects.remove(&id) else { return };
+        // Frames come and go by the million: only what somebody may still point to by number is kept.
+        if o.region == Region::Stack && !self.addresses.contains_key(&id) {
+            return;
         }
+        let gone =
+            Gone { name: o.name.clone(), region: o.region, size: o.size, made_at: o.made_at, freed_at: at };
+        self.gone.insert(id, Arc::new(gone));
     }
 
     pub fn objects(&self) -> impl Iterator<Item = (ObjId, &Object)> {

@@ -115,7 +115,10 @@ impl Object {
         made_at: LocId,
     ) -> Object {
         let content = match size {
-            Size::Known(n) if n <= PAGE => Content::Small(Page::new(n as usize, initialised)),
+            // A function's code is not data: it must not look like a small object to the fast path.
+            Size::Known(n) if n <= PAGE && region != Region::Function => {
+                Content::Small(Page::new(n as usize, initialised))
+            }
             _ => Content::Large { pages: OrdMap::new(), initialised },
         };
         Object { name, region, size, align, read_only: false, made_at, shape: Arc::from([]), content }
@@ -151,6 +154,11 @@ impl Object {
             Content::Small(p) => Some(p),
             _ => None,
         }
+    }
+
+    /// Is the content kept in several pages?
+    pub fn is_large(&self) -> bool {
+        matches!(self.content, Content::Large { .. })
     }
 
     pub fn as_array(&self) -> Option<Term> {

@@ -174,6 +174,16 @@ impl Page {
             .collect()
     }
 
+    /// Is there such a cell?
+    #[inline]
+    pub fn straddled(&self, at: usize, len: usize) -> bool {
+        let end = (at + len) as u32;
+        self.cells[self.first_cell(at as u32)..]
+            .iter()
+            .take_while(|c| c.offset < end)
+            .any(|c| (c.offset as usize) < at || c.offset + c.len > end)
+    }
+
     /// Removes every cell that overlaps the range.
     fn drop_cells(&mut self, at: usize, len: usize) {
         let from = self.first_cell(at as u32);
@@ -195,6 +205,14 @@ impl Page {
     }
 
     pub fn write_cell(&mut self, at: usize, len: usize, value: Value) {
+        // One pointer after the other in the same variable.
+        let i = self.first_cell(at as u32);
+        if let Some(c) = self.cells.get_mut(i)
+            && (c.offset as usize, c.len as usize) == (at, len)
+        {
+            c.value = value;
+            return;
+        }
         self.drop_cells(at, len);
         self.set_init(at, len);
         let i = self.first_cell(at as u32);
@@ -248,6 +266,11 @@ mod tests {
         assert_eq!(p.byte(9), Byte::Of { value: v, len: 8, index: 1 });
         assert_eq!(p.straddling(12, 8).len(), 1);
         assert!(p.straddling(8, 8).is_empty());
+        assert!(p.straddled(12, 8) && p.straddled(4, 8) && p.straddled(9, 2));
+        assert!(!p.straddled(8, 8) && !p.straddled(0, 8) && !p.straddled(16, 8) && !p.straddled(0, 32));
+        p.write_cell(8, 8, Value::Ptr(ObjId(3), 16));
+        assert_eq!(p.read(8, 8), Read::Cell(Value::Ptr(ObjId(3), 16)));
+        assert_eq!(p.cells().len(), 1);
         p.write_u64(8, 8, 1);
         assert!(p.is_plain());
     }

@@ -11,10 +11,25 @@ use crate::state::{Extra, Frame, OnReturn, State, Task};
 use crate::value::{Kind, ObjId, Value};
 use rethread_ir::{FuncId, LocId};
 use rethread_testcase::BugKind;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What a frame takes on a real stack besides its variables, roughly.
 const FRAME_BYTES: u64 = 64;
+
+/// A struct argument that the callee gets a copy of.
+struct ByVal {
+    from: (ObjId, u64),
+    size: u64,
+    align: u64,
+    to: Copied,
+}
+
+/// What becomes a pointer to the copy: a parameter's register, or an argument beyond the declared ones.
+enum Copied {
+    Param(usize),
+    Extra(usize),
+}
 
 impl Executor {
     /// Called with an empty stack: what comes next?
@@ -134,18 +149,15 @@ impl Executor {
                 format!("the stack grew over {} KiB", self.options.stack >> 10),
             );
         }
-        let mut regs = vec![Value::Int(0); code.registers as usize];
-        for (i, slot) in code.params.iter().enumerate() {
-            regs[i] = match args.get(i) {
-                Some(&v) => v,
-                // Called with too few arguments through a wrong prototype.
-                None => {
-                    let width = slot.kind.width();
-                    let name = format!("undef:{width}");
-                    Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit))
-                }
-            };
+        let mut regs = args;
+        regs.truncate(code.params.len());
+        // Called with too few arguments through a wrong prototype.
+        for slot in &code.params[regs.len()..] {
+            let width = slot.kind.width();
+            let name = format!("undef:{width}");
+            regs.push(Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit)));
         }
+        regs.resize(code.registers as usize, Value::Int(0));
         let loops = if self.options.max_loop.is_some() { vec![0; code.loops as usize] } else { Vec::new() };
         let thread = state.thread_mut();
         thread.calls += 1;
@@ -218,39 +230,52 @@ impl Executor {
 
     fn call_code(&mut self, machine: &Machine, state: &mut State, call: &Call, function: u32) -> Step<()> {
         let declared = machine.program.functions[function as usize].params.len();
-        let varargs = machine.code(function).varargs;
-        let mut args = Vec::new();
+        let code = machine.code(function);
+        let mut args = Vec::with_capacity(code.registers as usize);
         let mut extra = Vec::new();
+        let mut copies = Vec::new();
         for (i, a) in call.args.iter().enumerate() {
-            let mut values: Vec<(Value, Kind)> = Vec::with_capacity(a.slots.len());
-            for s in a.slots.iter() {
-                values.push((self.operand(state, s.src), s.kind));
+            if i >= declared && !code.varargs {
+                break;
             }
-            if let (Some((size, align)), Some(first)) = (a.byval, values.first_mut()) {
-                first.0 = self.private_copy(state, first.0, size, align)?;
+            if let (Some((size, align)), Some(slot)) = (a.byval, a.slots.first()) {
+                let source = self.operand(state, slot.src);
+                let from = self.passed_by_value(state, source, size)?;
+                let to = if i < declared { Copied::Param(args.len()) } else { Copied::Extra(extra.len()) };
+                copies.push(ByVal { from, size, align, to });
             }
             if i < declared {
-                args.extend(values.iter().map(|v| v.0));
-            } else if varargs {
-                match (a.byval, values[0].0) {
-                    // A struct passed by value lies in the argument area itself.
-                    (Some((size, _)), Value::Ptr(o, 0)) => extra.push(Extra::Struct(o, size)),
-                    _ => extra.extend(values.iter().map(|v| Extra::Scalar(v.0, v.1))),
-                }
+                args.extend(a.slots.iter().map(|s| self.operand(state, s.src)));
+            } else {
+                extra.extend(a.slots.iter().map(|s| Extra::Scalar(self.operand(state, s.src), s.kind)));
             }
         }
-        self.push_frame(machine, state, function, args, extra, OnReturn::Deliver)
+        self.push_frame(machine, state, function, args, extra, OnReturn::Deliver)?;
+        for copy in copies {
+            self.copy_to_callee(state, copy);
+        }
+        Ok(())
     }
 
-    /// What `byval` promises the callee. It belongs to the caller's frame: callers outlive callees.
-    fn private_copy(&mut self, state: &mut State, from: Value, size: u64, align: u64) -> Step<Value> {
-        let (o, off) = self.resolve(state, from, size, super::Access::Read)?;
-        let super::Offset::Known(off) = off else {
-            return Err(Interrupt::Unsupported("a struct passed by value from a symbolic address".into()));
-        };
-        let to = self.stack_object(state, Size::Known(size), align);
-        self.copy(state, (o, off), (to, 0), size);
-        Ok(Value::Ptr(to, 0))
+    /// Where a struct that is passed by value is.
+    fn passed_by_value(&mut self, state: &mut State, from: Value, size: u64) -> Step<(ObjId, u64)> {
+        match self.resolve(state, from, size, super::Access::Read)? {
+            (o, super::Offset::Known(off)) => Ok((o, off)),
+            _ => Err(Interrupt::Unsupported("a struct passed by value from a symbolic address".into())),
+        }
+    }
+
+    /// What `byval` promises: the running frame, the callee's, owns a copy, which ends with it. In the
+    /// caller's the copies of a loop of calls would pile up.
+    fn copy_to_callee(&mut self, state: &mut State, copy: ByVal) {
+        let o = self.stack_object(state, Size::Known(copy.size), copy.align);
+        self.copy(state, copy.from, (o, 0), copy.size);
+        let frame = state.frame_mut();
+        match copy.to {
+            Copied::Param(i) => frame.regs[i] = Value::Ptr(o, 0),
+            // A struct passed by value lies in the argument area itself.
+            Copied::Extra(i) => frame.extra[i] = Extra::Struct(o, copy.size),
+        }
     }
 
     /// A new stack object of the running frame.
@@ -303,10 +328,8 @@ impl Executor {
     }
 
     pub(super) fn ret(&mut self, machine: &Machine, state: &mut State, slots: &[ArgSlot]) -> Step<()> {
-        let mut values = Vec::with_capacity(slots.len());
-        for s in slots {
-            values.push((self.operand(state, s.src), s.kind));
-        }
+        let values: SmallVec<[(Value, Kind); 2]> =
+            slots.iter().map(|s| (self.operand(state, s.src), s.kind)).collect();
         let at = machine.code(state.frame().function).locs[state.frame().pc as usize];
         let bottom = state.frame().caller.is_none();
         let deliver = state.frame().on_return == OnReturn::Deliver;

@@ -9,6 +9,7 @@ use crate::code::{Code, Op, Src};
 use crate::error::{Interrupt, Step};
 use crate::machine::Machine;
 use crate::memory::Memory;
+use crate::object::{Object, Region, Size};
 use crate::page::Read;
 use crate::state::State;
 use crate::value::{Kind, Value, mask, signed};
@@ -31,40 +32,74 @@ fn get(regs: &[Value], code: &Code, s: Src) -> Value {
 #[inline(always)]
 fn load(memory: &Memory, pointer: Value, offset: u32, kind: Kind) -> Option<Value> {
     let Value::Ptr(o, base) = pointer else { return None };
-    let page = memory.get(o)?.small()?;
-    let at = base.checked_add(u64::from(offset))? as usize;
+    let object = memory.get(o)?;
+    let at = base.checked_add(u64::from(offset))?;
     let len = kind.size() as usize;
+    let Some(page) = object.small() else { return load_large(object, at, kind) };
+    let at = at as usize;
     if len > 8 || at.checked_add(len)? > page.len() {
         return None;
     }
     if page.is_plain() {
         return Some(Value::Int(page.get_plain(at, len) & mask(kind.width())));
     }
-    match page.read(at, len) {
+    loaded(page.read(at, len), kind)
+}
+
+#[inline(always)]
+fn loaded(read: Read, kind: Kind) -> Option<Value> {
+    match read {
         Read::Bytes(x) => Some(Value::Int(x & mask(kind.width()))),
-        Read::Cell(v) if kind.width() as usize == len * 8 => Some(v),
+        Read::Cell(v) if u64::from(kind.width()) == kind.size() * 8 => Some(v),
         _ => None,
     }
 }
 
+#[inline(never)]
+fn load_large(object: &Object, at: u64, kind: Kind) -> Option<Value> {
+    let Size::Known(size) = object.size else { return None };
+    if at.checked_add(kind.size())? > size || object.region == Region::Function {
+        return None;
+    }
+    loaded(object.read(at, kind.size()), kind)
+}
+
 #[inline(always)]
 fn store(memory: &mut Memory, pointer: Value, offset: u32, kind: Kind, value: Value) -> bool {
-    let (Value::Ptr(o, base), Value::Int(x)) = (pointer, value) else { return false };
+    let Value::Ptr(o, base) = pointer else { return false };
+    if !matches!(value, Value::Int(_) | Value::Ptr(..)) {
+        return false;
+    }
     let len = kind.size() as usize;
     let Some(at) = base.checked_add(u64::from(offset)) else { return false };
     let Some(object) = memory.get_mut(o) else { return false };
     if object.read_only || len > 8 {
         return false;
     }
-    let Some(page) = object.small_mut() else { return false };
+    let Some(page) = object.small_mut() else { return store_large(object, at, len as u64, value) };
     let at = at as usize;
-    if at.checked_add(len).is_none_or(|end| end > page.len()) || !page.cells().is_empty() {
+    if at.checked_add(len).is_none_or(|end| end > page.len()) {
         return false;
     }
-    if page.is_plain() {
-        page.set_plain(at, len, x);
-    } else {
-        page.write_u64(at, len, x);
+    match value {
+        Value::Int(x) if page.is_plain() => page.set_plain(at, len, x),
+        _ if page.straddled(at, len) => return false,
+        Value::Int(x) => page.write_u64(at, len, x),
+        pointer => page.write_cell(at, len, pointer),
+    }
+    true
+}
+
+#[inline(never)]
+fn store_large(object: &mut Object, at: u64, len: u64, value: Value) -> bool {
+    let inside = matches!(object.size, Size::Known(n) if at.checked_add(len).is_some_and(|end| end <= n));
+    let plain = object.is_large() && object.region != Region::Function;
+    if !inside || !plain || !object.fits_page(at, len) || !object.straddling(at, len).is_empty() {
+        return false;
+    }
+    match value {
+        Value::Int(x) => object.write_bytes(at, &x.to_le_bytes()[..len as usize]),
+        pointer => object.write_cell(at, len, pointer),
     }
     true
 }
