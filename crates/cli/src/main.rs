@@ -26,15 +26,20 @@ mod units;
 use args::{Cli, Colour, Command};
 use clap::{CommandFactory, FromArgMatches};
 use fail::{Ending, fail};
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    let raw: Vec<OsString> = std::env::args_os().collect();
+    // Known before anything is parsed, so that a command line that is wrong is answered in JSON too.
+    let before_dashes = raw.iter().position(|a| a == "--").unwrap_or(raw.len());
+    let json = raw[..before_dashes].iter().any(|a| a == "--json");
     let mut argv: Vec<String> = Vec::new();
-    for argument in std::env::args_os() {
+    for argument in raw {
         match argument.into_string() {
             Ok(text) => argv.push(text),
-            Err(raw) => return fail(&format!("an argument is not UTF-8: {}", raw.to_string_lossy()), false),
+            Err(raw) => return fail(&format!("an argument is not UTF-8: {}", raw.to_string_lossy()), json),
         }
     }
     if let [_, first, file] = argv.as_slice()
@@ -42,9 +47,6 @@ fn main() -> ExitCode {
     {
         return ExitCode::from(rethread_ir::lower_child_main(std::path::Path::new(file)));
     }
-    // Known before anything is parsed, so that a command line that is wrong is answered in JSON too.
-    let before_dashes = argv.iter().position(|a| a == "--").unwrap_or(argv.len());
-    let json = argv[..before_dashes].iter().any(|a| a == "--json");
     match parse(&argv) {
         Ok(cli) => {
             match cli.color {
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
             match std::panic::catch_unwind(|| run(cli)) {
                 Ok(Ok(code)) => ExitCode::from(code),
                 Ok(Err(failure)) => fail(&failure.0, json),
-                Err(_) => fail("internal error; this is a bug in rethread, please report it", json),
+                Err(panic) => fail(&internal_error(&*panic), json),
             }
         }
         Err(Unparsed::Clap(error)) => {
@@ -72,6 +74,12 @@ fn main() -> ExitCode {
         }
         Err(Unparsed::Config(message)) => fail(&message, json),
     }
+}
+
+fn internal_error(panic: &(dyn std::any::Any + Send)) -> String {
+    let what = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    let what = what.map(|w| format!(" ({w})")).unwrap_or_default();
+    format!("internal error{what}; this is a bug in rethread, please report it")
 }
 
 enum Unparsed {

@@ -53,6 +53,8 @@ pub struct CallArg {
     pub slots: Box<[ArgSlot]>,
     /// Size and alignment of the copy that the callee gets.
     pub byval: Option<(u64, u64)>,
+    /// Size of the result that the callee writes there.
+    pub sret: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +84,8 @@ pub struct IntrinsicCall {
 pub struct SwitchTable {
     pub value: Src,
     pub width: u32,
-    pub cases: Vec<(u64, EdgeId)>,
+    pub cases: Vec<(Value, EdgeId)>,
+    /// The cases of up to 64 bits again.
     pub by_value: FxHashMap<u64, EdgeId>,
     pub default: EdgeId,
 }

@@ -28,7 +28,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
     }
     for (i, f) in program.functions.iter().enumerate() {
         let size = f.blocks.len() as u64 + 1;
-        let o = Object::new(
+        let mut o = Object::new(
             ObjName::Function(i as u32),
             Region::Function,
             Size::Known(size),
@@ -36,6 +36,8 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
             true,
             LocId::NONE,
         );
+        // Code has no content: nothing may read it on a short cut.
+        o.end();
         memory.add(o);
     }
     drop(layouts);
@@ -91,6 +93,14 @@ fn write(machine: &Machine, memory: &mut Memory, o: ObjId, at: u64, c: &Const, t
                     write(machine, memory, o, at + i as u64 * stride, p, *t);
                 }
             }
+            // Lanes that are not whole bytes lie one after the other, bit by bit.
+            Type::Vector(t, _) if types.scalar_bits(*t) % 8 != 0 => {
+                let object = memory.get_mut(o).expect("exists");
+                match packed(parts, types.scalar_bits(*t)) {
+                    Some(bytes) => object.write_bytes(at, &bytes),
+                    None => object.write_uninit(at, types.store_size(ty)),
+                }
+            }
             Type::Vector(t, _) => {
                 let stride = u64::from(types.scalar_bits(*t).div_ceil(8));
                 for (i, p) in parts.iter().enumerate() {
@@ -116,6 +126,24 @@ fn write(machine: &Machine, memory: &mut Memory, o: ObjId, at: u64, c: &Const, t
             }
         }
     }
+}
+
+/// The bytes of a vector whose lanes are numbers of `width` bits.
+fn packed(lanes: &[Const], width: u32) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; (lanes.len() * width as usize).div_ceil(8)];
+    for (i, lane) in lanes.iter().enumerate() {
+        let words = match lane {
+            Const::Int(c) => &c.words[..],
+            Const::Zero(_) => &[],
+            _ => return None,
+        };
+        for bit in 0..width as usize {
+            let set = words.get(bit / 64).is_some_and(|w| w >> (bit % 64) & 1 == 1);
+            let place = i * width as usize + bit;
+            bytes[place / 8] |= u8::from(set) << (place % 8);
+        }
+    }
+    Some(bytes)
 }
 
 /// The value of a constant that involves addresses.

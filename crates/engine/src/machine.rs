@@ -124,6 +124,7 @@ impl Machine {
             stdin_read: 0,
             depth: 0,
             choices: Default::default(),
+            arguments: None,
             lazy: Map::default(),
             lazy_objects: Default::default(),
             unreplayable: false,

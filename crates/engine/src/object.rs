@@ -244,9 +244,86 @@ impl Object {
         self.each_page(offset, len, |p, at, n, _| p.write_uninit(at, n));
     }
 
+    /// Whole pages of a large object share one.
     pub fn fill(&mut self, offset: u64, len: u64, byte: u8) {
         let chunk = [byte; PAGE as usize];
-        self.each_page(offset, len, |p, at, n, _| p.write_bytes(at, &chunk[..n]));
+        let (first, last) = (offset.div_ceil(PAGE), (offset + len) / PAGE);
+        if !matches!(self.content, Content::Large { .. }) || first >= last {
+            return self.each_page(offset, len, |p, at, n, _| p.write_bytes(at, &chunk[..n]));
+        }
+        let head = first * PAGE - offset;
+        let tail = offset + len - last * PAGE;
+        self.each_page(offset, head, |p, at, n, _| p.write_bytes(at, &chunk[..n]));
+        self.each_page(last * PAGE, tail, |p, at, n, _| p.write_bytes(at, &chunk[..n]));
+        if let Content::Large { pages, initialised } = &mut self.content {
+            let page = Arc::new(Page::from_bytes(&chunk));
+            for number in first..last {
+                if byte == 0 && *initialised {
+                    pages.remove(&number);
+                } else {
+                    pages.insert(number, page.clone());
+                }
+            }
+        }
+    }
+
+    /// Makes a page of this object equal to one of another by sharing it; false if they have no pages.
+    /// `blank` is kept by the caller for pages that the other has never touched.
+    pub fn share_page(
+        &mut self,
+        number: u64,
+        from: &Object,
+        theirs: u64,
+        blank: &mut Option<Arc<Page>>,
+    ) -> bool {
+        let (
+            Content::Large { pages, initialised },
+            Content::Large { pages: source, initialised: source_initialised },
+        ) = (&mut self.content, &from.content)
+        else {
+            return false;
+        };
+        match source.get(&theirs) {
+            Some(page) => _ = pages.insert(number, page.clone()),
+            None if initialised == source_initialised => _ = pages.remove(&number),
+            None => {
+                let new = || Arc::new(Page::new(PAGE as usize, *source_initialised));
+                pages.insert(number, blank.get_or_insert_with(new).clone());
+            }
+        }
+        true
+    }
+
+    /// The bytes of a range that holds nothing else.
+    pub fn plain(&self, offset: u64, len: u64) -> Option<Vec<u8>> {
+        match &self.content {
+            Content::Small(p) => {
+                p.plain_bytes().map(|b| b[offset as usize..(offset + len) as usize].to_vec())
+            }
+            Content::Large { pages, initialised } => {
+                let mut out = Vec::with_capacity(len as usize);
+                while (out.len() as u64) < len {
+                    let (number, at) = split(offset + out.len() as u64);
+                    let n = (PAGE as usize - at).min(len as usize - out.len());
+                    match pages.get(&number) {
+                        Some(p) => out.extend_from_slice(&p.plain_bytes()?[at..at + n]),
+                        None if *initialised => out.resize(out.len() + n, 0),
+                        None => return None,
+                    }
+                }
+                Some(out)
+            }
+            Content::Array(_) | Content::Ended => None,
+        }
+    }
+
+    /// The numbers of the pages that were written to, if the object is large; and whether the rest
+    /// is zero (else nobody wrote it).
+    pub fn touched(&self) -> Option<(Vec<u64>, bool)> {
+        match &self.content {
+            Content::Large { pages, initialised } => Some((pages.keys().copied().collect(), *initialised)),
+            _ => None,
+        }
     }
 
     /// The value must not cross a page: `fits_page` tells.

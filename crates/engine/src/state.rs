@@ -149,6 +149,8 @@ pub struct State {
     pub depth: u64,
     /// Which way every fork went, newest first.
     pub choices: Choices,
+    /// argc, argv and envp, once somebody wanted them.
+    pub arguments: Option<Arc<[Value]>>,
     pub lazy: Map<Term, LazyPointer>,
     /// Objects that were made for lazy pointers, with their pointee types.
     pub lazy_objects: Vector<(ObjId, rethread_ir::DebugTypeId)>,

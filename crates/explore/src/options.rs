@@ -62,7 +62,10 @@ impl std::fmt::Display for Error {
         match self {
             Error::Setup(e) => e.fmt(f),
             Error::Unsupported { what, place } => {
-                write!(f, "{}:{}:{}: not supported: {what}", place.file, place.line, place.column)?;
+                if place.line > 0 {
+                    write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
+                }
+                write!(f, "not supported: {what}")?;
                 write!(f, " (in function `{}`)", place.function)
             }
         }

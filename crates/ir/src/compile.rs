@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 
 /// `rethread.h`, found by every program that includes it.
 pub const HEADER: &str = include_str!("../../../include/rethread.h");
+/// `klee/klee.h`, for programs that were written for KLEE.
+pub const KLEE_HEADER: &str = include_str!("../../../include/klee/klee.h");
 
 /// The flags every C file is compiled with, after the user's own.
 pub const FLAGS: &[&str] = &[
@@ -40,7 +42,7 @@ pub enum CompileError {
     Failed { file: String, diagnostics: String },
     #[error("cannot run {clang}: {error}")]
     Run { clang: String, error: std::io::Error },
-    #[error("cannot make a temporary folder for rethread.h: {0}")]
+    #[error("cannot make a temporary folder for the headers: {0}")]
     Temporary(std::io::Error),
 }
 
@@ -64,14 +66,18 @@ pub struct Job {
     pub flags: Vec<String>,
 }
 
-/// A folder with `rethread.h`, gone when dropped.
+/// A folder with `rethread.h` and `klee/klee.h`, gone when dropped.
 pub struct Headers(tempfile::TempDir);
 
 impl Headers {
     pub fn new() -> Result<Self, CompileError> {
         let folder =
             tempfile::Builder::new().prefix("rethread-").tempdir().map_err(CompileError::Temporary)?;
-        std::fs::write(folder.path().join("rethread.h"), HEADER).map_err(CompileError::Temporary)?;
+        let klee = folder.path().join("klee");
+        std::fs::write(folder.path().join("rethread.h"), HEADER)
+            .and_then(|()| std::fs::create_dir(&klee))
+            .and_then(|()| std::fs::write(klee.join("klee.h"), KLEE_HEADER))
+            .map_err(CompileError::Temporary)?;
         Ok(Headers(folder))
     }
 }

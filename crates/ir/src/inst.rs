@@ -166,6 +166,8 @@ pub struct Arg {
     pub ty: TypeId,
     /// `byval(T)`: the callee gets a copy of the T that the pointer points to.
     pub byval: Option<TypeId>,
+    /// `sret(T)`: the callee writes its result, a T, where the pointer points.
+    pub sret: Option<TypeId>,
 }
 
 /// One summand of an address: `index * stride`, the index sign-extended to 64 bits.

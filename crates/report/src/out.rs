@@ -14,6 +14,7 @@ use rethread_explore::{Bug, BugKind, Outcome, Place, Test};
 use rethread_testcase::{BUILD_FILE, SUITE_FILE, TEST_FILE};
 use serde::Serialize;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// One per bug: kind, place, and the other place of a race.
@@ -187,9 +188,17 @@ fn move_aside(root: &Path) -> Result<Option<PathBuf>, Error> {
         })
         .max()
         .unwrap_or(0);
-    let aside = root.with_file_name(format!("{name}.{}", last.saturating_add(1)));
-    fs::rename(root, &aside).map_err(|e| Error::io("move aside", root, &e))?;
-    Ok(Some(aside))
+    let mut number = last.saturating_add(1);
+    loop {
+        let aside = root.with_file_name(format!("{name}.{number}"));
+        match fs::rename(root, &aside) {
+            Ok(()) => return Ok(Some(aside)),
+            // Another rethread was quicker: it took the number, or it moved the folder itself.
+            Err(e) if e.kind() == ErrorKind::DirectoryNotEmpty => number = number.saturating_add(1),
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(Error::io("move aside", root, &e)),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -116,14 +116,32 @@ impl TestSource {
     }
 }
 
-/// The tests of a `suite.jsonl`, read line by line: a suite may be larger than memory.
+/// The tests of a `suite.jsonl`, read line by line: a suite may be larger than memory. A last line
+/// without its end was cut off when the writer died; it is no test.
 pub fn suite(path: &Path) -> Result<impl Iterator<Item = Result<Test, ReadError>> + use<>, ReadError> {
     let file = fs::File::open(path).map_err(|source| ReadError::Io { path: path.into(), source })?;
     let path = path.to_owned();
-    Ok(BufReader::new(file).lines().enumerate().filter_map(move |(i, line)| match line {
-        Ok(text) if text.trim().is_empty() => None,
-        Ok(text) => Some(parse_test(&path, i + 1, &text)),
-        Err(source) => Some(Err(ReadError::Io { path: path.clone(), source })),
+    let mut file = BufReader::new(file);
+    let mut number = 0;
+    Ok(std::iter::from_fn(move || {
+        loop {
+            number += 1;
+            let mut line = Vec::new();
+            match file.read_until(b'\n', &mut line) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(source) => return Some(Err(ReadError::Io { path: path.clone(), source })),
+            }
+            let text = String::from_utf8_lossy(&line);
+            if text.trim().is_empty() {
+                continue;
+            }
+            let test = parse_test(&path, number, &text);
+            if !text.ends_with('\n') && matches!(test, Err(ReadError::Syntax { .. })) {
+                return None;
+            }
+            return Some(test);
+        }
     }))
 }
 
@@ -207,6 +225,22 @@ mod tests {
         assert_eq!(ids(at("suite.jsonl:2")), ["2"]);
         let tests = TestSource::find(&at("suite.jsonl")).unwrap().tests().unwrap();
         assert_eq!(tests, [test("1"), test("2")]);
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_is_no_test() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(SUITE_FILE);
+        let (first, second) = (line(&test("1")), line(&test("2")));
+        for cut in 0..second.len() {
+            fs::write(&path, format!("{first}\n{}", &second[..cut])).unwrap();
+            let ids: Vec<String> = suite(&path).unwrap().map(|t| t.unwrap().id).collect();
+            assert_eq!(ids, ["1"], "cut at {cut}");
+        }
+        fs::write(&path, format!("{first}\n{second}")).unwrap();
+        assert_eq!(suite(&path).unwrap().count(), 2, "whole but for the line end");
+        fs::write(&path, format!("{}\n{second}\n", &first[..9])).unwrap();
+        assert!(suite(&path).unwrap().next().unwrap().is_err(), "damage in the middle is said");
     }
 
     #[test]

@@ -21,16 +21,16 @@ pub const TABLE: &[Builtin] = &[
     builtin("memset", memset),
 ];
 
-/// More than any process gets: malloc says no.
+/// From here on more than any process gets: malloc says no.
 const LIMIT: u64 = 1 << 40;
 
 /// A new heap object, or None where malloc would fail.
 fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: bool) -> Step<Option<ObjId>> {
     let too_big = match size {
-        Size::Known(n) => n > LIMIT,
+        Size::Known(n) => n >= LIMIT,
         Size::Symbolic(t) => {
             let limit = e.terms.constant(64, LIMIT);
-            let fits = e.terms.ule(t, limit);
+            let fits = e.terms.ult(t, limit);
             !e.decide(state, fits)?
         }
     };
@@ -172,7 +172,7 @@ fn free(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
 
 fn realloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let Some(old) = start_of(e, state, arg(args, 0), "realloc")? else {
-        return malloc(e, state, &args[1..]);
+        return malloc(e, state, args.get(1..).unwrap_or_default());
     };
     let size = match arg(args, 1) {
         Value::Int(n) => n,

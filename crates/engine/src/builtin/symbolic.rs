@@ -88,8 +88,15 @@ fn zero(_: &mut Executor, _: &mut State, _: Args<'_>) -> Step<Option<Value>> {
     Ok(Some(Value::Int(0)))
 }
 
+/// More symbols than this at once and nothing would come of the run.
+const MAX_SYMBOLIC: u64 = 1 << 22;
+
 fn concrete_place(e: &mut Executor, state: &mut State, p: Value, len: u64) -> Step<(ObjId, u64)> {
-    match e.resolve(state, p, len, Access::Write)? {
+    let place = e.resolve(state, p, len, Access::Write)?;
+    if len > MAX_SYMBOLIC {
+        return Err(Interrupt::Unsupported(format!("{len} symbolic bytes at once (over {MAX_SYMBOLIC})")));
+    }
+    match place {
         (o, Offset::Known(k)) => Ok((o, k)),
         (o, Offset::Symbolic(t)) => {
             let k = e.enumerate(state, t)?;

@@ -1,7 +1,9 @@
 //! Blocks, edges, loops and segments.
 
 use super::Decoder;
+use super::constants::int_value;
 use crate::code::{ArgSlot, Edge, EdgeId, Op, Segment, Src, SwitchTable};
+use crate::value::Value;
 use rethread_ir::{BlockId, Function, Inst, LocId, Op as Ir, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -163,6 +165,9 @@ impl Decoder<'_> {
     }
 
     fn terminator(&mut self, f: &Function, b: u32, inst: &Inst, loops: &Loops) {
+        if let Some(op) = self.too_large(inst) {
+            return self.emit(op);
+        }
         match &inst.op {
             Ir::Br { to } => {
                 let e = self.edge(f, b, *to, loops);
@@ -177,10 +182,6 @@ impl Decoder<'_> {
             Ir::Switch { value, ty, cases, default } => {
                 let width = self.program.types.scalar_bits(*ty);
                 let value = self.scalar(value, *ty);
-                if width > 64 {
-                    self.emit(Op::Unsupported(format!("a switch over {width} bits").into()));
-                    return;
-                }
                 // One edge a target, not a case: a switch may have ten thousand cases.
                 let mut edges: FxHashMap<BlockId, EdgeId> = FxHashMap::default();
                 let mut list = Vec::with_capacity(cases.len());
@@ -193,13 +194,17 @@ impl Decoder<'_> {
                             e
                         }
                     };
-                    list.push((c.words[0], e));
+                    list.push((int_value(self.terms, c), e));
                 }
                 let default = match edges.get(default) {
                     Some(&e) => e,
                     None => self.edge(f, b, *default, loops),
                 };
-                let by_value = list.iter().copied().collect();
+                let narrow = |&(v, e): &(Value, EdgeId)| match v {
+                    Value::Int(x) => Some((x, e)),
+                    _ => None,
+                };
+                let by_value = list.iter().filter_map(narrow).collect();
                 self.emit(Op::Switch(Box::new(SwitchTable { value, width, cases: list, by_value, default })));
             }
             Ir::IndirectBr { address, targets } => {

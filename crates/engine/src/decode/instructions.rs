@@ -68,6 +68,9 @@ const LANEWISE: &[&str] = &[
 
 impl Decoder<'_> {
     pub(super) fn instruction(&mut self, inst: &Inst) {
+        if let Some(op) = self.too_large(inst) {
+            return self.emit(op);
+        }
         let dst = inst.dest.map_or(0, |r| self.slot(r));
         match &inst.op {
             Ir::Binary { op, flags, ty, lhs, rhs } => {
@@ -190,6 +193,7 @@ impl Decoder<'_> {
                         byval: a
                             .byval
                             .map(|t| (self.program.types.alloc_size(t), self.program.types.align(t))),
+                        sret: a.sret.map(|t| self.program.types.alloc_size(t)),
                     })
                     .collect();
                 let ret = self.kinds(*ret);
@@ -200,6 +204,39 @@ impl Decoder<'_> {
             Ir::Unsupported { construct } => self.emit(Op::Unsupported(construct.as_str().into())),
             _ => {}
         }
+    }
+
+    /// The operation in place of an instruction on a value that no register can hold.
+    pub(super) fn too_large(&mut self, inst: &Inst) -> Option<Op> {
+        let dest = inst.dest.map(|r| self.program.function(rethread_ir::FuncId(self.function)).reg(r).ty);
+        let mut types: Vec<TypeId> = dest.into_iter().collect();
+        match &inst.op {
+            Ir::Binary { ty, .. }
+            | Ir::FBinary { ty, .. }
+            | Ir::FNeg { ty, .. }
+            | Ir::Icmp { ty, .. }
+            | Ir::Fcmp { ty, .. }
+            | Ir::Cast { from: ty, .. }
+            | Ir::Select { ty, .. }
+            | Ir::ExtractValue { ty, .. }
+            | Ir::InsertValue { ty, .. }
+            | Ir::ExtractElement { ty, .. }
+            | Ir::InsertElement { ty, .. }
+            | Ir::Shuffle { ty, .. }
+            | Ir::Ret { ty, .. }
+            | Ir::Freeze { ty, .. } => types.push(*ty),
+            Ir::Load { access, .. } | Ir::Store { access, .. } => {
+                types.push(access.ty);
+                if self.hides_packed_lanes(access.ty) {
+                    return Some(Op::Unsupported("an aggregate with a vector of odd bits in memory".into()));
+                }
+            }
+            Ir::Call { args, .. } | Ir::Intrinsic { args, .. } => types.extend(args.iter().map(|a| a.ty)),
+            _ => {}
+        }
+        let large = types.into_iter().find(|&t| self.layouts.of(&self.program.types, t).is_none())?;
+        let bytes = self.program.types.alloc_size(large);
+        Some(Op::Unsupported(format!("a value of {bytes} bytes in a register").into()))
     }
 
     /// A value nobody defined, different from that of every other place.
@@ -324,6 +361,24 @@ impl Decoder<'_> {
                 }
             }
         }
+    }
+
+    /// Inside an array or struct such lanes have no place of their own in memory.
+    fn hides_packed_lanes(&self, ty: TypeId) -> bool {
+        let mut stack = match self.program.types.get(ty) {
+            Type::Array(t, _) => vec![*t],
+            Type::Struct { fields, .. } => fields.iter().map(|f| f.ty).collect(),
+            _ => return false,
+        };
+        while let Some(ty) = stack.pop() {
+            match self.program.types.get(ty) {
+                Type::Array(t, _) => stack.push(*t),
+                Type::Struct { fields, .. } => stack.extend(fields.iter().map(|f| f.ty)),
+                _ if self.packed_lanes(ty).is_some() => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// A vector of lanes that are not whole bytes lies in memory as one number.

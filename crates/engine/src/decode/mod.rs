@@ -176,6 +176,9 @@ impl<'a> Decoder<'a> {
 
     fn constant_scalars(&mut self, c: &Const, ty: TypeId) -> Vec<Src> {
         let layout = self.layout(ty);
+        if layout.is_empty() {
+            return Vec::new();
+        }
         match c {
             Const::Aggregate(_, parts) => {
                 let types = self.element_types(ty, parts.len());

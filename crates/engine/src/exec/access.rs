@@ -7,13 +7,16 @@ use super::Executor;
 use super::resolve::{Access, Offset};
 use crate::error::Step;
 use crate::object::{ObjName, Object, Size};
-use crate::page::{Byte, Read};
+use crate::page::{Byte, PAGE, Read};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value, mask};
 use rethread_expr::{Node, SymbolKind, Term};
 
 /// More possible places than this and the object becomes an array.
 const MAX_PLACES: u64 = 128;
+
+/// Larger objects become an array by what was written to them, not byte by byte.
+const MAX_TABLE: u64 = 1 << 16;
 
 impl Executor {
     pub fn load(&mut self, state: &mut State, pointer: Value, kind: Kind) -> Step<Value> {
@@ -339,6 +342,27 @@ impl Executor {
         state.memory.get_mut(o).expect("resolved").set_array(array);
     }
 
+    /// The same for a large object of which only these pages were written.
+    fn sparse_array(&mut self, state: &mut State, o: ObjId, pages: &[u64], initialised: bool) -> Term {
+        let mut array = if initialised {
+            self.terms.table(64, 8, &[])
+        } else {
+            self.terms.array_symbol(&format!("uninit:{}", o.0), 64, 8, SymbolKind::Uninit)
+        };
+        for at in pages.iter().flat_map(|p| p * PAGE..(p + 1) * PAGE) {
+            match state.memory.get(o).expect("resolved").byte(at) {
+                Byte::Concrete(0) if initialised => {}
+                Byte::Uninit if !initialised => {}
+                _ => {
+                    let b = self.byte_term(state, o, at);
+                    let k = self.terms.constant(64, at);
+                    array = self.terms.store(array, k, b);
+                }
+            }
+        }
+        array
+    }
+
     /// The content of an object as an array term.
     fn array_of(&mut self, state: &mut State, o: ObjId) -> Term {
         let object = state.memory.get(o).expect("resolved");
@@ -347,7 +371,7 @@ impl Executor {
         }
         let size = match object.size {
             Size::Known(n) => n,
-            Size::Symbolic(n) => self.terms.range(n).1.min(1 << 20),
+            Size::Symbolic(n) => self.terms.range(n).1,
         };
         if object.is_untouched() == Some(false) {
             let name = format!("uninit:{}", o.0);
@@ -355,6 +379,11 @@ impl Executor {
         }
         if object.is_untouched() == Some(true) {
             return self.terms.table(64, 8, &[]);
+        }
+        if size > MAX_TABLE
+            && let Some((pages, initialised)) = object.touched()
+        {
+            return self.sparse_array(state, o, &pages, initialised);
         }
         let mut bytes = vec![0; size as usize];
         let mut rest = Vec::new();
@@ -375,15 +404,37 @@ impl Executor {
 
     /// Copies a range between objects, keeping what each byte means.
     pub fn copy(&mut self, state: &mut State, from: (ObjId, u64), to: (ObjId, u64), len: u64) {
+        if len <= PAGE {
+            return self.copy_little(state, from, to, len);
+        }
+        // Page by page of the target, in the direction in which nothing is overwritten unread.
+        let source = state.memory.get(from.0).expect("resolved").clone();
+        let end = to.1 + len;
+        let mut numbers: Vec<u64> = (to.1 / PAGE..end.div_ceil(PAGE)).collect();
+        if from.1 < to.1 {
+            numbers.reverse();
+        }
+        let mut blank = None;
+        for number in numbers {
+            let (start, stop) = ((number * PAGE).max(to.1), ((number + 1) * PAGE).min(end));
+            let place = from.1 + (start - to.1);
+            let target = state.memory.get_mut(to.0).expect("resolved");
+            if stop - start == PAGE
+                && place % PAGE == 0
+                && target.share_page(number, &source, place / PAGE, &mut blank)
+            {
+                continue;
+            }
+            self.copy_little(state, (from.0, place), (to.0, start), stop - start);
+        }
+    }
+
+    fn copy_little(&mut self, state: &mut State, from: (ObjId, u64), to: (ObjId, u64), len: u64) {
         if len == 0 {
             return;
         }
         let source = state.memory.get(from.0).expect("resolved");
-        if source.as_array().is_none()
-            && let Some(page) = source.small()
-            && let Some(bytes) = page.plain_bytes()
-        {
-            let bytes = bytes[from.1 as usize..(from.1 + len) as usize].to_vec();
+        if let Some(bytes) = source.plain(from.1, len) {
             if !self.make_room(state, to.0, to.1, len) {
                 state.memory.get_mut(to.0).expect("resolved").write_bytes(to.1, &bytes);
                 return;

@@ -37,8 +37,10 @@ impl Executor {
         match state.thread().task {
             Task::Construct(n) => match machine.program.constructors.get(n).filter(|_| !machine.open_world) {
                 Some(&f) => {
+                    // The C library calls constructors with the arguments of main.
+                    let args = self.main_arguments(machine, state, f.0);
                     state.thread_mut().task = Task::Construct(n + 1);
-                    self.push_frame(machine, state, f.0, Vec::new(), Vec::new(), OnReturn::Drop)
+                    self.push_frame(machine, state, f.0, args, Vec::new(), OnReturn::Drop)
                 }
                 None => {
                     state.thread_mut().task = Task::Enter;
@@ -49,7 +51,7 @@ impl Executor {
                 let args = if machine.open_world {
                     self.open_world(machine, state)
                 } else {
-                    self.main_arguments(machine, state)
+                    self.main_arguments(machine, state, machine.entry.0)
                 };
                 state.thread_mut().task = Task::Leave;
                 self.push_frame(machine, state, machine.entry.0, args, Vec::new(), OnReturn::Deliver)
@@ -82,12 +84,27 @@ impl Executor {
         Ok(())
     }
 
-    /// argc, argv and envp.
-    fn main_arguments(&mut self, machine: &Machine, state: &mut State) -> Vec<Value> {
-        let wanted = machine.code(machine.entry.0).params.len();
-        if wanted == 0 {
+    /// As many of argc, argv and envp as the function wants; they are made once.
+    fn main_arguments(&mut self, machine: &Machine, state: &mut State, function: u32) -> Vec<Value> {
+        let params = &machine.code(function).params;
+        if params.is_empty() {
             return Vec::new();
         }
+        let made = match &state.arguments {
+            Some(made) => made.clone(),
+            None => {
+                let made: Arc<[Value]> = self.make_arguments(state).into();
+                state.arguments = Some(made.clone());
+                made
+            }
+        };
+        let mut args: Vec<Value> = made.iter().copied().take(params.len()).collect();
+        args.resize(params.len(), Value::Int(0));
+        args.into_iter().zip(params).map(|(v, p)| self.fit(state, v, p.kind)).collect()
+    }
+
+    /// argc, argv and envp.
+    fn make_arguments(&mut self, state: &mut State) -> Vec<Value> {
         let mut strings = vec![init::string(&mut state.memory, "argv[0]", b"program")];
         let given = self.options.args.clone();
         for (i, a) in given.iter().enumerate() {
@@ -124,10 +141,37 @@ impl Executor {
             LocId::NONE,
         );
         let envp = state.memory.add(env);
-        let mut args = vec![Value::Int(argc), Value::Ptr(argv, 0), Value::Ptr(envp, 0)];
-        args.truncate(wanted);
-        args.resize(wanted, Value::Int(0));
-        args
+        vec![Value::Int(argc), Value::Ptr(argv, 0), Value::Ptr(envp, 0)]
+    }
+
+    /// A scalar as one of a kind: what a call through a wrong prototype makes of it.
+    fn fit(&mut self, state: &mut State, v: Value, kind: Kind) -> Value {
+        let width = kind.width();
+        match v {
+            Value::Int(x) if width <= 64 => Value::Int(x & crate::value::mask(width)),
+            Value::Ptr(..) | Value::PtrTerm(..) if width == 64 => v,
+            Value::Term(t) if self.terms.width(t) == width => v,
+            v => {
+                let t = self.term(state, v, width);
+                self.value(t)
+            }
+        }
+    }
+
+    /// The same for a value whose kind is known: integers and floats travel in different registers.
+    fn passed(&mut self, state: &mut State, v: Value, from: Kind, to: Kind) -> Value {
+        if from == to {
+            return v;
+        }
+        if matches!(from, Kind::Float(_)) != matches!(to, Kind::Float(_)) {
+            return self.undefined(to);
+        }
+        self.fit(state, v, to)
+    }
+
+    fn undefined(&mut self, kind: Kind) -> Value {
+        let width = kind.width();
+        Value::Term(self.terms.symbol(&format!("undef:{width}"), width, rethread_expr::SymbolKind::Uninit))
     }
 
     /// Starts a function that has a body.
@@ -153,9 +197,7 @@ impl Executor {
         regs.truncate(code.params.len());
         // Called with too few arguments through a wrong prototype.
         for slot in &code.params[regs.len()..] {
-            let width = slot.kind.width();
-            let name = format!("undef:{width}");
-            regs.push(Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit)));
+            regs.push(self.undefined(slot.kind));
         }
         regs.resize(code.registers as usize, Value::Int(0));
         let loops = if self.options.max_loop.is_some() { vec![0; code.loops as usize] } else { Vec::new() };
@@ -214,15 +256,7 @@ impl Executor {
             return;
         }
         if let (Some(v), Some(kind)) = (result, call.ret.first()) {
-            let v = match v {
-                Value::Int(x) => Value::Int(x & crate::value::mask(kind.width())),
-                Value::Term(_) => {
-                    // Also through a prototype that is not quite libc's.
-                    let t = self.term(state, v, kind.width());
-                    self.value(t)
-                }
-                v => v,
-            };
+            let v = self.fit(state, v, *kind);
             state.set(call.dst, v);
         }
         state.frame_mut().pc += 1;
@@ -245,7 +279,11 @@ impl Executor {
                 copies.push(ByVal { from, size, align, to });
             }
             if i < declared {
-                args.extend(a.slots.iter().map(|s| self.operand(state, s.src)));
+                for s in a.slots.iter() {
+                    let v = self.operand(state, s.src);
+                    let to = code.params.get(args.len()).map_or(s.kind, |p| p.kind);
+                    args.push(self.passed(state, v, s.kind, to));
+                }
             } else {
                 extra.extend(a.slots.iter().map(|s| Extra::Scalar(self.operand(state, s.src), s.kind)));
             }
@@ -272,7 +310,8 @@ impl Executor {
         self.copy(state, copy.from, (o, 0), copy.size);
         let frame = state.frame_mut();
         match copy.to {
-            Copied::Param(i) => frame.regs[i] = Value::Ptr(o, 0),
+            // Through a wrong prototype there may be no such parameter.
+            Copied::Param(i) => _ = frame.regs.get_mut(i).map(|r| *r = Value::Ptr(o, 0)),
             // A struct passed by value lies in the argument area itself.
             Copied::Extra(i) => frame.extra[i] = Extra::Struct(o, copy.size),
         }
@@ -321,8 +360,26 @@ impl Executor {
                 ),
             },
             Value::Term(t) => {
-                let a = self.enumerate(state, t)?;
-                self.callee(machine, state, Value::Int(a))
+                let t = self.initialised(state, t, "an address depends on memory that was never written")?;
+                if let Some(a) = self.terms.as_u64(t) {
+                    return self.callee(machine, state, Value::Int(a));
+                }
+                let known: Vec<(u64, u32)> =
+                    state.memory.exposed().filter_map(|(a, o)| Some((a, of_object(o)?))).collect();
+                for (address, f) in known {
+                    let k = self.terms.constant(64, address);
+                    let here = self.terms.eq(t, k);
+                    if self.decide(state, here)? {
+                        return Ok(f);
+                    }
+                }
+                // Whatever else it is, it is no function: one end for all of that.
+                let page = self.terms.constant(64, 4096);
+                let null = self.terms.ult(t, page);
+                if self.decide(state, null)? {
+                    return Failure::interrupt(BugKind::Null, "call through a null pointer");
+                }
+                Failure::interrupt(BugKind::Bounds, "call of an address that is no function")
             }
         }
     }
@@ -352,12 +409,8 @@ impl Executor {
             if let crate::code::Op::Call(call) = &machine.code(caller.function).ops[caller.pc as usize] {
                 for (i, kind) in call.ret.iter().enumerate() {
                     let v = match values.get(i) {
-                        Some((v, _)) => *v,
-                        None => {
-                            let width = kind.width();
-                            let name = format!("undef:{width}");
-                            Value::Term(self.terms.symbol(&name, width, rethread_expr::SymbolKind::Uninit))
-                        }
+                        Some(&(v, from)) => self.passed(state, v, from, *kind),
+                        None => self.undefined(*kind),
                     };
                     state.set(call.dst + i as u32, v);
                 }
@@ -415,11 +468,32 @@ impl Executor {
         if let Some(x) = self.terms.as_u64(t) {
             return Ok(table.by_value.get(&x).copied().unwrap_or(table.default));
         }
-        // One question a target, in order of the cases; cases with the same target go together.
+        for &(edge, condition) in self.switch_questions(state, table, t).iter() {
+            if self.decide(state, condition)? {
+                return Ok(edge);
+            }
+        }
+        Ok(table.default)
+    }
+
+    /// One question a target, in order of the cases; cases with the same target go together. A switch
+    /// is taken again for every answer, so the last one is remembered.
+    fn switch_questions(
+        &mut self,
+        state: &mut State,
+        table: &SwitchTable,
+        t: rethread_expr::Term,
+    ) -> Arc<[(u32, rethread_expr::Term)]> {
+        let key = (state.frame().function, state.frame().pc, t);
+        if let Some((known, questions)) = &self.last_switch
+            && *known == key
+        {
+            return questions.clone();
+        }
         let mut asked: Vec<(u32, rethread_expr::Term)> = Vec::new();
         let mut place = rustc_hash::FxHashMap::default();
-        for &(k, edge) in &table.cases {
-            let k = self.terms.constant(table.width, k);
+        for &(k, edge) in table.cases.iter().filter(|c| c.1 != table.default) {
+            let k = self.term(state, k, table.width);
             let here = self.terms.eq(t, k);
             match place.get(&edge) {
                 None => {
@@ -432,12 +506,9 @@ impl Executor {
                 }
             }
         }
-        for (edge, condition) in asked {
-            if edge != table.default && self.decide(state, condition)? {
-                return Ok(edge);
-            }
-        }
-        Ok(table.default)
+        let questions: Arc<[_]> = asked.into();
+        self.last_switch = Some((key, questions.clone()));
+        questions
     }
 
     pub(super) fn indirect_branch(
@@ -446,20 +517,25 @@ impl Executor {
         v: Value,
         targets: &[(u32, u32)],
     ) -> Step<u32> {
-        let block = match v {
-            Value::Ptr(_, off) => off.wrapping_sub(1),
-            v => {
-                let t = self.term(state, v, 64);
-                let a = self.enumerate(state, t)?;
-                match state.memory.at_address(a) {
-                    Some((_, off)) => off.wrapping_sub(1),
-                    None => u64::MAX,
+        let here = function_object(&self.machine.program, FuncId(state.frame().function));
+        for &(block, edge) in targets {
+            let label = u64::from(block) + 1;
+            let taken = match v {
+                Value::Ptr(o, off) => o == here && off == label,
+                v => {
+                    let t = self.term(state, v, 64);
+                    let t =
+                        self.initialised(state, t, "an address depends on memory that was never written")?;
+                    let address = state.memory.address(here).wrapping_add(label);
+                    let k = self.terms.constant(64, address);
+                    let same = self.terms.eq(t, k);
+                    self.decide(state, same)?
                 }
+            };
+            if taken {
+                return Ok(edge);
             }
-        };
-        match targets.iter().find(|(b, _)| u64::from(*b) == block) {
-            Some((_, e)) => Ok(*e),
-            None => Failure::interrupt(BugKind::Unreachable, "jump to something that is not a label"),
         }
+        Failure::interrupt(BugKind::Unreachable, "jump to something that is not a label")
     }
 }

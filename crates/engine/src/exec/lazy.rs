@@ -276,6 +276,16 @@ impl Executor {
             let how = if matches!(call.target, Target::Direct(_)) { "call" } else { "indirect call" };
             return Err(Interrupt::Unsupported(format!("{how} of `{name}`, which has no body and no model")));
         }
+        for a in call.args.iter() {
+            let (Some(size), [slot, ..]) = (a.sret, &a.slots[..]) else { continue };
+            let p = self.operand(state, slot.src);
+            if let (o, super::Offset::Known(at)) = self.resolve(state, p, size, super::Access::Write)? {
+                for i in 0..size {
+                    let v = self.unknown_value(state, Kind::Int(8), &name);
+                    self.write(state, o, at + i, v, Kind::Int(8));
+                }
+            }
+        }
         self.assumed(format!(
             "`{name}` has no body and no model: its result is treated as unknown, memory as unchanged"
         ));

@@ -20,7 +20,7 @@ use crate::checks::CheckSet;
 use crate::error::{Failure, Interrupt, Step};
 use crate::machine::Machine;
 use crate::state::State;
-use rethread_expr::Terms;
+use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
 use rethread_solver::{Model, Solver};
 use rethread_testcase::{BugKind, Place};
@@ -91,6 +91,8 @@ pub struct Executor {
     pub assumptions: BTreeMap<String, u64>,
     /// Questions the solver left open where no path depended on the answer.
     pub unknowns: u64,
+    /// The questions of the switch that was asked last: its place, its value, each target's condition.
+    last_switch: Option<((u32, u32, Term), Arc<[(u32, Term)]>)>,
 }
 
 impl Executor {
@@ -107,6 +109,7 @@ impl Executor {
             noted_at: FxHashSet::default(),
             assumptions: BTreeMap::new(),
             unknowns: 0,
+            last_switch: None,
         }
     }
 

@@ -84,14 +84,14 @@ impl Executor {
     /// Checks on the object that do not depend on the offset; its size.
     fn usable(&self, state: &State, o: ObjId, access: Access) -> Step<Size> {
         let Some(object) = state.memory.get(o) else { return self.gone(state, o, Self::verb(access)) };
-        if object.has_ended() {
-            return self.gone(state, o, Self::verb(access));
-        }
         if object.region == Region::Function {
             return Failure::interrupt(
                 BugKind::Bounds,
                 format!("{} of a function's code", Self::verb(access)),
             );
+        }
+        if object.has_ended() {
+            return self.gone(state, o, Self::verb(access));
         }
         if access == Access::Write && object.read_only {
             return Failure::interrupt(BugKind::ConstWrite, format!("write to {}", self.describe(object)));

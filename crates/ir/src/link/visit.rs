@@ -79,10 +79,10 @@ fn operand(o: &mut Operand, v: &mut impl Visitor) {
 }
 
 fn args(list: &mut [Arg], v: &mut impl Visitor) {
-    for Arg { value, ty, byval } in list {
+    for Arg { value, ty, byval, sret } in list {
         operand(value, v);
         v.ty(ty);
-        byval.iter_mut().for_each(|t| v.ty(t));
+        byval.iter_mut().chain(sret).for_each(|t| v.ty(t));
     }
 }
 

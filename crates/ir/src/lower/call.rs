@@ -150,12 +150,15 @@ impl<'m> Lowerer<'m> {
             if self.is_opaque(ty) {
                 return Err(format!("an argument of type {}", self.describe(value.ty())));
             }
-            let mut byval = inst.call_attribute(Some(i), self.kinds.byval).flatten();
-            if byval.is_none() && function && i < callee.param_count() {
-                byval = callee.function_attribute(Some(i), self.kinds.byval).flatten();
-            }
-            let byval = byval.map(|t| self.ty(t));
-            args.push(Arg { value: self.operand(value, body), ty, byval });
+            let attribute = |kind| {
+                inst.call_attribute(Some(i), kind).flatten().or_else(|| {
+                    let declared = function && i < callee.param_count();
+                    declared.then(|| callee.function_attribute(Some(i), kind).flatten()).flatten()
+                })
+            };
+            let byval = attribute(self.kinds.byval).map(|t| self.ty(t));
+            let sret = attribute(self.kinds.sret).map(|t| self.ty(t));
+            args.push(Arg { value: self.operand(value, body), ty, byval, sret });
         }
         Ok(args)
     }
