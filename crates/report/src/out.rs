@@ -2,7 +2,8 @@
 //!
 //! Guarantee: what was found before the process died is on disk up to the last flush. A write that
 //! fails does not stop the run: the first failure is kept and handed back by [`OutDir::finish`], and
-//! whatever can still be written is written.
+//! whatever can still be written is written. A folder belongs to one process at a time: `build.json` is
+//! locked while it writes (the lock goes with the process, however that ends).
 
 use crate::emit::lcov;
 use crate::ktest::KTest;
@@ -13,8 +14,9 @@ use crate::{Error, Run, json};
 use rethread_explore::{Bug, BugKind, Outcome, Place, Test};
 use rethread_testcase::{BUILD_FILE, SUITE_FILE, TEST_FILE};
 use serde::Serialize;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// One per bug: kind, place, and the other place of a race.
@@ -31,6 +33,8 @@ pub struct OutDir {
     /// In the order of their folders, which is the order they were found in.
     found: Vec<Key>,
     failure: Option<Error>,
+    /// Locked.
+    _build: File,
 }
 
 impl OutDir {
@@ -40,9 +44,16 @@ impl OutDir {
         fs::create_dir_all(root).map_err(|e| Error::io("create folder", root, &e))?;
         // First of all how to build the program: a test is worth nothing without. It also finds out
         // now, not after an hour of work, whether the folder can be written.
-        write(&root.join(BUILD_FILE), pretty(&run.build))?;
+        let build = take(root, &pretty(&run.build))?;
         let suite = run.suite.then(|| SuiteWriter::create(&root.join(SUITE_FILE))).transpose()?;
-        Ok(OutDir { root: root.to_path_buf(), moved_to, suite, found: Vec::new(), failure: None })
+        Ok(OutDir {
+            root: root.to_path_buf(),
+            moved_to,
+            suite,
+            found: Vec::new(),
+            failure: None,
+            _build: build,
+        })
     }
 
     /// Where an earlier result went.
@@ -160,6 +171,27 @@ pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error>
 }
 
 /// `DIR` becomes `DIR.N` with the next free N; an empty folder is simply used.
+const TAKEN: &str = "another rethread is writing to it; name another folder with --out";
+
+/// Writes `build.json` and locks it.
+fn take(root: &Path, text: &str) -> Result<File, Error> {
+    let path = root.join(BUILD_FILE);
+    let failed = |e: std::io::Error| match e.kind() {
+        ErrorKind::AlreadyExists | ErrorKind::NotFound => Error::new("write to", root, TAKEN),
+        _ => Error::io("write", &path, &e),
+    };
+    let mut file = File::create_new(&path).map_err(failed)?;
+    // Someone who was about to move the folder aside may have done so since.
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+        && same(file.metadata().map_err(failed)?, fs::metadata(&path).map_err(failed)?);
+    if !ours {
+        return Err(Error::new("write to", root, TAKEN));
+    }
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    Ok(file)
+}
+
 fn move_aside(root: &Path) -> Result<Option<PathBuf>, Error> {
     let Ok(metadata) = fs::symlink_metadata(root) else {
         return Ok(None);
@@ -177,6 +209,11 @@ fn move_aside(root: &Path) -> Result<Option<PathBuf>, Error> {
             root,
             "the working folder is inside it, so it cannot be moved aside",
         ));
+    }
+    // Held until the folder has moved.
+    let lock = File::open(root.join(BUILD_FILE)).ok();
+    if let Some(Err(TryLockError::WouldBlock)) = lock.as_ref().map(File::try_lock) {
+        return Err(Error::new("write to", root, TAKEN));
     }
     let name = full.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let parent = full.parent().unwrap_or(Path::new("/"));

@@ -44,7 +44,19 @@ impl Executor {
             Kind::Float(FloatKind::Double) => name,
             _ => &name[..name.len() - 1],
         };
-        self.math(state, base, kind, args).map(Some)
+        let arity = match base {
+            "pow" | "atan2" | "hypot" | "fmod" | "copysign" | "fmax" | "fmin" => 2,
+            "fma" => 3,
+            _ => 1,
+        };
+        // The prototype may be wrong: then something else arrives.
+        let args: Vec<(Value, Kind)> = (0..arity)
+            .map(|i| match args.get(i) {
+                Some(&(v, from)) => (self.passed(state, v, from, kind), kind),
+                None => (self.undefined(kind), kind),
+            })
+            .collect();
+        self.math(state, base, kind, &args).map(Some)
     }
 
     /// A function of math.h by the name of its double form.

@@ -159,7 +159,7 @@ impl Executor {
     }
 
     /// The same for a value whose kind is known: integers and floats travel in different registers.
-    fn passed(&mut self, state: &mut State, v: Value, from: Kind, to: Kind) -> Value {
+    pub(crate) fn passed(&mut self, state: &mut State, v: Value, from: Kind, to: Kind) -> Value {
         if from == to {
             return v;
         }
@@ -169,7 +169,7 @@ impl Executor {
         self.fit(state, v, to)
     }
 
-    fn undefined(&mut self, kind: Kind) -> Value {
+    pub(crate) fn undefined(&mut self, kind: Kind) -> Value {
         let width = kind.width();
         Value::Term(self.terms.symbol(&format!("undef:{width}"), width, rethread_expr::SymbolKind::Uninit))
     }
