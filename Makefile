@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith bench lint fmt doc build setup setup-test clean
+.PHONY: run test csmith fuzz bench lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -21,6 +21,10 @@ test: setup-test
 csmith: setup-test
 	CSMITH_N=$(or $(N),10000) CSMITH_SEED=$(or $(SEED),1) CSMITH_JOBS=$(or $(JOBS),2) \
 	$(CARGO) test --release --locked -p rethread --test csmith
+
+## Runs each fuzz target for SECONDS; fuzz/run.sh says how.
+fuzz: setup-test
+	@fuzz/run.sh $(or $(SECONDS),300)
 
 ## Measures; benches/README.md says what.
 bench: build

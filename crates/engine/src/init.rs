@@ -28,7 +28,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
     }
     for (i, f) in program.functions.iter().enumerate() {
         let size = f.blocks.len() as u64 + 1;
-        let mut o = Object::new(
+        let o = Object::new(
             ObjName::Function(i as u32),
             Region::Function,
             Size::Known(size),
@@ -36,8 +36,6 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
             true,
             LocId::NONE,
         );
-        // Code has no content: nothing may read it on a short cut.
-        o.end();
         memory.add(o);
     }
     drop(layouts);
