@@ -8,7 +8,7 @@ use crate::init;
 use crate::object::ThreadName;
 use crate::state::{Map, State, Task, Thread};
 use rethread_expr::Terms;
-use rethread_ir::{FuncId, LocId, Program};
+use rethread_ir::{FuncId, LocId, Program, Uses};
 use rethread_solver::Path;
 use rethread_testcase::{BugKind, Place};
 use std::sync::{Arc, Mutex};
@@ -33,6 +33,8 @@ pub struct Machine {
     pub check_overflow: bool,
     /// `exit` of the models, which runs the handlers first.
     pub exit: Option<FuncId>,
+    /// For a world that is made up: what cannot have changed, what can be called.
+    pub uses: Uses,
     pub(crate) layouts: Mutex<Layouts>,
 }
 
@@ -88,6 +90,7 @@ impl Machine {
             open_world: entry.is_some_and(|e| e != "main"),
             check_overflow: options.checks.contains(BugKind::Overflow),
             exit,
+            uses: Uses::of(&program),
             layouts: Mutex::new(Layouts::default()),
             program,
         })

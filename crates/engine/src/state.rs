@@ -130,6 +130,8 @@ pub struct LazyPointer {
     pub name: Arc<str>,
     /// Distance from the entry's arguments, to bound growth.
     pub depth: u32,
+    /// Where it points, once that was decided.
+    pub address: Option<u64>,
 }
 
 #[derive(Clone, Debug)]

@@ -22,6 +22,7 @@ mod print;
 pub mod program;
 mod shifts;
 pub mod types;
+mod uses;
 
 pub use constant::{Const, ConstExpr, IntConst};
 pub use debug::{DebugType, DebugTypeId, FileId, Loc, LocId, Location};
@@ -30,3 +31,4 @@ pub use link::{LinkError, link, link_models};
 pub use load::{CHILD_ARGUMENT, Isolation, LoadError, LoadOptions, load, lower_child_main};
 pub use program::*;
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
+pub use uses::Uses;

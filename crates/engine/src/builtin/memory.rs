@@ -135,13 +135,13 @@ fn start_of(e: &mut Executor, state: &mut State, p: Value, who: &str) -> Step<Op
     };
     match state.memory.get(o) {
         None => match state.memory.gone(o) {
-            Some(g) if g.region == Region::Heap && off == 0 => Failure::with(
+            Some(g) if g.region != Region::Stack && off == 0 => Failure::with(
                 BugKind::DoubleFree,
                 format!("{who} of memory that was freed before"),
                 "freed first here",
                 g.freed_at,
             ),
-            Some(g) if g.region == Region::Heap => Failure::with(
+            Some(g) if g.region != Region::Stack => Failure::with(
                 BugKind::UseAfterFree,
                 format!("{who} of a pointer into freed memory"),
                 "freed here",
@@ -149,7 +149,10 @@ fn start_of(e: &mut Executor, state: &mut State, p: Value, who: &str) -> Step<Op
             ),
             _ => Failure::interrupt(BugKind::InvalidFree, format!("{who} of a local variable that is gone")),
         },
-        Some(object) if object.region != Region::Heap => {
+        // What a pointer of an entry function points to may well come from malloc.
+        Some(object)
+            if object.region != Region::Heap && !state.lazy_objects.iter().any(|(made, _)| *made == o) =>
+        {
             let what = e.describe(object);
             Failure::interrupt(BugKind::InvalidFree, format!("{who} of {what}, which malloc never gave"))
         }

@@ -256,7 +256,7 @@ impl Executor {
         }
     }
 
-    fn read_at(&mut self, state: &mut State, o: ObjId, off: Term, kind: Kind) -> Step<Value> {
+    pub(super) fn read_at(&mut self, state: &mut State, o: ObjId, off: Term, kind: Kind) -> Step<Value> {
         let (len, width) = (kind.size(), kind.width());
         let (lo, hi, step) = self.places(state, o, off, len);
         let is_array = state.memory.get(o).expect("resolved").as_array().is_some();

@@ -52,8 +52,17 @@ pub fn compare(pred: IcmpPred, width: u32, x: u64, y: u64) -> bool {
     }
 }
 
-/// Offsets inside one object order like addresses if they are read as signed numbers.
-pub fn compare_offsets(pred: IcmpPred, x: u64, y: u64) -> bool {
+/// Offsets nearer to their object than this, on either side, order like addresses whatever the
+/// object's address is: none is lower than this, nor that near to the top.
+const NEAR: u64 = 1 << 31;
+
+/// Pointers into one object, by their offsets read as signed numbers. `None`: so far away that the
+/// address may wrap around, and only the address itself tells.
+pub fn compare_offsets(pred: IcmpPred, x: u64, y: u64) -> Option<bool> {
+    let near = |off: u64| (off as i64).unsigned_abs() < NEAR;
+    if !near(x) || !near(y) {
+        return None;
+    }
     let pred = match pred {
         IcmpPred::Ugt => IcmpPred::Sgt,
         IcmpPred::Uge => IcmpPred::Sge,
@@ -61,7 +70,7 @@ pub fn compare_offsets(pred: IcmpPred, x: u64, y: u64) -> bool {
         IcmpPred::Ule => IcmpPred::Sle,
         p => p,
     };
-    compare(pred, 64, x, y)
+    Some(compare(pred, 64, x, y))
 }
 
 impl Executor {
@@ -347,7 +356,7 @@ impl Executor {
 
     pub fn icmp(&mut self, state: &mut State, pred: IcmpPred, width: u32, a: Value, b: Value) -> Step<Value> {
         let known = match (a, b) {
-            (Value::Ptr(o, x), Value::Ptr(p, y)) if o == p => Some(compare_offsets(pred, x, y)),
+            (Value::Ptr(o, x), Value::Ptr(p, y)) if o == p => compare_offsets(pred, x, y),
             // An object is never at null, and two objects are never at the same place.
             (Value::Ptr(..) | Value::PtrTerm(..), Value::Int(0))
             | (Value::Int(0), Value::Ptr(..) | Value::PtrTerm(..)) => match pred {
@@ -369,14 +378,29 @@ impl Executor {
         if let Some(b) = known {
             return Ok(Value::bool(b));
         }
-        let (x, y) = match (a, b) {
-            (Value::PtrTerm(o, x), Value::PtrTerm(p, y)) if o == p => (x, y),
-            (Value::PtrTerm(o, x), Value::Ptr(p, y)) if o == p => (x, self.terms.constant(64, y)),
-            (Value::Ptr(o, x), Value::PtrTerm(p, y)) if o == p => (self.terms.constant(64, x), y),
+        let (x, y) = match self.same_object(a, b) {
+            Some((x, y)) if self.offsets_tell(pred, x, y) => (x, y),
             _ => (self.term(state, a, width), self.term(state, b, width)),
         };
         let t = self.compare_terms(pred, x, y);
         Ok(self.value(t))
+    }
+
+    /// The offsets of two pointers into one object, at least one of them symbolic.
+    fn same_object(&mut self, a: Value, b: Value) -> Option<(Term, Term)> {
+        match (a, b) {
+            (Value::PtrTerm(o, x), Value::PtrTerm(p, y)) if o == p => Some((x, y)),
+            (Value::PtrTerm(o, x), Value::Ptr(p, y)) if o == p => Some((x, self.terms.constant(64, y))),
+            (Value::Ptr(o, x), Value::PtrTerm(p, y)) if o == p => Some((self.terms.constant(64, x), y)),
+            _ => None,
+        }
+    }
+
+    /// Equality never needs the object's address; order needs it unless no offset is before the object
+    /// or far behind it: `p - n < p` holds although `-n`, read as an offset, is a large number.
+    fn offsets_tell(&self, pred: IcmpPred, x: Term, y: Term) -> bool {
+        let near = |t| self.terms.range(t).1 < NEAR;
+        matches!(pred, IcmpPred::Eq | IcmpPred::Ne) || (near(x) && near(y))
     }
 
     pub fn compare_terms(&mut self, pred: IcmpPred, x: Term, y: Term) -> Term {
@@ -489,7 +513,8 @@ mod tests {
 
     #[test]
     fn offsets_before_an_object_are_smaller() {
-        assert!(compare_offsets(IcmpPred::Ult, (-1i64) as u64, 0));
-        assert!(!compare_offsets(IcmpPred::Uge, (-8i64) as u64, 4));
+        assert_eq!(compare_offsets(IcmpPred::Ult, (-1i64) as u64, 0), Some(true));
+        assert_eq!(compare_offsets(IcmpPred::Uge, (-8i64) as u64, 4), Some(false));
+        assert_eq!(compare_offsets(IcmpPred::Ult, 1 << 63, 0), None);
     }
 }

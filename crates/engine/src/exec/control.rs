@@ -17,9 +17,15 @@ use std::sync::Arc;
 /// What a frame takes on a real stack besides its variables, roughly.
 const FRAME_BYTES: u64 = 64;
 
+/// A struct that is passed by value: a place, or its scalars with their offsets.
+enum Passed {
+    At(ObjId, u64),
+    Parts(Vec<(u64, Value, Kind)>),
+}
+
 /// A struct argument that the callee gets a copy of.
 struct ByVal {
-    from: (ObjId, u64),
+    from: Passed,
     size: u64,
     align: u64,
     to: Copied,
@@ -224,7 +230,15 @@ impl Executor {
             Target::Direct(f) => *f,
             Target::Indirect(s) => {
                 let v = self.operand(state, *s);
-                self.callee(machine, state, v)?
+                match v {
+                    Value::Term(t) if state.lazy.contains_key(&t) => {
+                        match self.lazy_callee(machine, state, call, t)? {
+                            Some(f) => f,
+                            None => return self.call_of_anything(state, call, t),
+                        }
+                    }
+                    v => self.callee(machine, state, v)?,
+                }
             }
         };
         match machine.callables[function as usize] {
@@ -295,19 +309,36 @@ impl Executor {
         Ok(())
     }
 
-    /// Where a struct that is passed by value is.
-    fn passed_by_value(&mut self, state: &mut State, from: Value, size: u64) -> Step<(ObjId, u64)> {
-        match self.resolve(state, from, size, super::Access::Read)? {
-            (o, super::Offset::Known(off)) => Ok((o, off)),
-            _ => Err(Interrupt::Unsupported("a struct passed by value from a symbolic address".into())),
+    /// Where a struct that is passed by value is, or what is there if only the input knows where.
+    fn passed_by_value(&mut self, state: &mut State, from: Value, size: u64) -> Step<Passed> {
+        let (o, off) = match self.resolve(state, from, size, super::Access::Read)? {
+            (o, super::Offset::Known(off)) => return Ok(Passed::At(o, off)),
+            (o, super::Offset::Symbolic(off)) => (o, off),
+        };
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while at < size {
+            let kind = if size - at >= 8 { Kind::Ptr } else { Kind::Int(8) };
+            let step = self.terms.constant(64, at);
+            let place = self.terms.add(off, step);
+            parts.push((at, self.read_at(state, o, place, kind)?, kind));
+            at += kind.size();
         }
+        Ok(Passed::Parts(parts))
     }
 
     /// What `byval` promises: the running frame, the callee's, owns a copy, which ends with it. In the
     /// caller's the copies of a loop of calls would pile up.
     fn copy_to_callee(&mut self, state: &mut State, copy: ByVal) {
         let o = self.stack_object(state, Size::Known(copy.size), copy.align);
-        self.copy(state, copy.from, (o, 0), copy.size);
+        match copy.from {
+            Passed::At(from, off) => self.copy(state, (from, off), (o, 0), copy.size),
+            Passed::Parts(parts) => {
+                for (at, value, kind) in parts {
+                    self.write(state, o, at, value, kind);
+                }
+            }
+        }
         let frame = state.frame_mut();
         match copy.to {
             // Through a wrong prototype there may be no such parameter.

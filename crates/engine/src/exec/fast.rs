@@ -175,7 +175,10 @@ impl Executor {
                     let v = match (get(regs, code, *a), get(regs, code, *b)) {
                         (Value::Int(x), Value::Int(y)) if *width <= 64 => compare(*pred, *width, x, y),
                         // Inside one object offsets tell.
-                        (Value::Ptr(o, x), Value::Ptr(p, y)) if o == p => compare_offsets(*pred, x, y),
+                        (Value::Ptr(o, x), Value::Ptr(p, y)) if o == p => {
+                            let Some(v) = compare_offsets(*pred, x, y) else { slow!() };
+                            v
+                        }
                         _ => slow!(),
                     };
                     regs[*dst as usize] = Value::bool(v);

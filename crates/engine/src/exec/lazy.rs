@@ -6,17 +6,20 @@
 //! or a fresh one. Types come from the debug information.
 //!
 //! Departs from it: pointers into the middle of objects, and between objects of different types, are
-//! not made up (a bound, said in the result). A pointer to a scalar gets a small array.
+//! not made up, and a pointer to a scalar gets a small array (said in the result as an assumption). A
+//! pointer to a function is null, a function of the program that fits, or one it does not know.
 
 use super::Executor;
 use crate::code::{Call, Target};
-use crate::error::{Interrupt, Step};
+use crate::error::{Failure, Interrupt, Step};
 use crate::machine::Machine;
 use crate::object::{ObjName, Object, Region, Size};
 use crate::state::{LazyPointer, State};
 use crate::value::{Kind, ObjId, Value};
-use rethread_expr::Term;
+use rethread_expr::{Node, Term};
 use rethread_ir::{DebugType, DebugTypeId, LocId};
+use rethread_testcase::BugKind;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What a pointer to something without a type points to.
@@ -25,6 +28,8 @@ const OPAQUE: DebugTypeId = DebugTypeId(u32::MAX);
 const ELEMENTS: u64 = 8;
 /// Characters behind a `char *`, with the terminating zero.
 const STRING: u64 = 8;
+/// Bytes behind a pointer to something without a type.
+const UNTYPED: u64 = 64;
 /// Chains of pointers longer than this end in null.
 const DEPTH: u32 = 6;
 
@@ -34,6 +39,10 @@ impl Executor {
         let program = machine.program.clone();
         for (i, g) in program.globals.iter().enumerate() {
             if g.is_const || g.thread_local || g.is_model || g.init.is_none() || g.debug.is_none() {
+                continue;
+            }
+            // It can only hold what it was made with.
+            if machine.uses.never_written[i] {
                 continue;
             }
             let o = crate::decode::global_object(rethread_ir::GlobalId(i as u32));
@@ -72,7 +81,7 @@ impl Executor {
                     Some(DebugType::Pointer { to, .. }) => to,
                     _ => OPAQUE,
                 };
-                state.lazy.insert(t, LazyPointer { pointee, name: Arc::from(name), depth: 0 });
+                state.lazy.insert(t, LazyPointer { pointee, name: Arc::from(name), depth: 0, address: None });
             }
             args.push(Value::Term(t));
         }
@@ -138,7 +147,7 @@ impl Executor {
                 DebugType::Pointer { to, .. } if left >= 8 => {
                     let t = self.input(state, &name, &[8])[0];
                     self.write(state, o, at, Value::Term(t), Kind::Ptr);
-                    state.lazy.insert(t, LazyPointer { pointee: to, name, depth });
+                    state.lazy.insert(t, LazyPointer { pointee: to, name, depth, address: None });
                 }
                 DebugType::Struct { members, .. } => {
                     // Bit fields share bytes: the storage is filled once, by the first.
@@ -196,14 +205,19 @@ impl Executor {
         if state.lazy.is_empty() {
             return Ok(t);
         }
-        for s in self.terms.support(t).to_vec() {
-            let p = self.terms.symbol_term(s);
+        let mut known = FxHashMap::default();
+        for p in self.bases(t) {
             let Some(lazy) = state.lazy.get(&p).cloned() else { continue };
+            if let Some(address) = lazy.address {
+                known.insert(p, self.terms.constant(64, address));
+                continue;
+            }
             // Whoever called it natively would have to build the same objects.
             state.unreplayable = true;
             let zero = self.terms.constant(64, 0);
             let null = self.terms.eq(p, zero);
             if self.decide(state, null)? {
+                known.insert(p, self.found(state, p, 0));
                 continue;
             }
             let mut found = false;
@@ -211,10 +225,11 @@ impl Executor {
                 if ty != lazy.pointee || state.memory.get(o).is_none() {
                     continue;
                 }
-                let base = state.memory.address(o);
-                let base = self.terms.constant(64, base);
+                let address = state.memory.address(o);
+                let base = self.terms.constant(64, address);
                 let same = self.terms.eq(p, base);
                 if self.decide(state, same)? {
+                    known.insert(p, self.found(state, p, address));
                     found = true;
                     break;
                 }
@@ -226,20 +241,98 @@ impl Executor {
                 return Err(Interrupt::Bound("lazy-depth"));
             }
             let o = self.make_pointee(state, &lazy);
-            let base = state.memory.address(o);
-            let base = self.terms.constant(64, base);
+            let address = state.memory.address(o);
+            let base = self.terms.constant(64, address);
             let here = self.terms.eq(p, base);
             self.assume(state, here)?;
             state.lazy_objects.push_back((o, lazy.pointee));
+            known.insert(p, self.found(state, p, address));
         }
-        Ok(t)
+        Ok(if known.is_empty() { t } else { self.terms.substitute(t, &known) })
+    }
+
+    /// The symbols that an address may be an offset from. A lazy pointer that only takes part in the
+    /// offset is a number there (a word of memory without a type), and stays any number.
+    fn bases(&self, t: Term) -> Vec<Term> {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![t];
+        let mut out = Vec::new();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.terms.node(t) {
+                Node::Symbol(_) => out.push(t),
+                Node::Add(a, b) | Node::Ite(_, a, b) => stack.extend([*b, *a]),
+                Node::Sub(a, _) => stack.push(*a),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// From now on the path says that `p` is this address: nobody has to ask again.
+    fn found(&mut self, state: &mut State, p: Term, address: u64) -> Term {
+        if let Some(lazy) = state.lazy.get_mut(&p) {
+            lazy.address = Some(address);
+        }
+        self.terms.constant(64, address)
+    }
+
+    /// The function behind a pointer that the entry function was given: null, one of the program's
+    /// functions that somebody takes the address of and that fits the call, or (`None`) one that the
+    /// program does not know.
+    pub(super) fn lazy_callee(
+        &mut self,
+        machine: &Machine,
+        state: &mut State,
+        call: &Call,
+        p: Term,
+    ) -> Step<Option<u32>> {
+        let zero = self.terms.constant(64, 0);
+        let null = self.terms.eq(p, zero);
+        if self.decide(state, null)? {
+            return Failure::interrupt(BugKind::Null, "call through a null pointer");
+        }
+        for &f in machine.uses.address_taken.iter().filter(|f| fits(machine, call, f.0)) {
+            let o = crate::decode::function_object(&machine.program, f);
+            let address = state.memory.address(o);
+            let address = self.terms.constant(64, address);
+            let same = self.terms.eq(p, address);
+            if self.decide(state, same)? {
+                return Ok(Some(f.0));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A call of a function that the program does not know: any result, memory as it was.
+    pub(super) fn call_of_anything(&mut self, state: &mut State, call: &Call, p: Term) -> Step<()> {
+        let name = state.lazy.get(&p).map_or_else(|| Arc::from("a pointer"), |l| l.name.clone());
+        if self.options.strict {
+            return Err(Interrupt::Unsupported(format!("a call of whatever `{name}` points to")));
+        }
+        self.assumed(format!(
+            "`{name}` may point to a function outside the program: its result is treated as unknown, memory as unchanged"
+        ));
+        let result = self.unknown_results(state, call, &name);
+        for (i, v) in result.into_iter().enumerate() {
+            state.set(call.dst + i as u32, v);
+        }
+        state.frame_mut().pc += 1;
+        Ok(())
     }
 
     fn make_pointee(&mut self, state: &mut State, lazy: &LazyPointer) -> ObjId {
+        self.assumed(format!(
+            "pointers that the entry function is given lead to one struct, {ELEMENTS} scalars, a string of up to {} \
+             characters or {UNTYPED} bytes of unknown type, and to their beginning",
+            STRING - 1
+        ));
         let name: Arc<str> = Arc::from(format!("*{}", lazy.name));
         let (size, count) = match self.debug_type(lazy.pointee) {
             DebugType::Char { .. } => (1, STRING),
-            DebugType::Void | DebugType::Unknown { .. } | DebugType::Function => (1, 64),
+            DebugType::Void | DebugType::Unknown { .. } | DebugType::Function => (1, UNTYPED),
             DebugType::Struct { size, .. } | DebugType::Union { size, .. } => (size, 1),
             DebugType::Array { .. } => (self.size_of(lazy.pointee), 1),
             _ => (self.size_of(lazy.pointee).max(1), ELEMENTS),
@@ -250,8 +343,15 @@ impl Executor {
                 // A string: the last byte is the terminating zero.
                 self.make_symbolic(state, o, 0, STRING - 1, &name, true);
             }
+            // Nobody says what is there: words that may be pointers, or bytes of anything else.
             DebugType::Void | DebugType::Unknown { .. } | DebugType::Function => {
-                self.make_symbolic(state, o, 0, 64, &name, true);
+                for i in 0..UNTYPED / 8 {
+                    let name: Arc<str> = Arc::from(format!("{name}[{i}]"));
+                    let t = self.input(state, &name, &[8])[0];
+                    self.write(state, o, i * 8, Value::Term(t), Kind::Ptr);
+                    let depth = lazy.depth + 1;
+                    state.lazy.insert(t, LazyPointer { pointee: OPAQUE, name, depth, address: None });
+                }
             }
             _ => {
                 for i in 0..count {
@@ -289,17 +389,26 @@ impl Executor {
         self.assumed(format!(
             "`{name}` has no body and no model: its result is treated as unknown, memory as unchanged"
         ));
+        Ok(self.unknown_results(state, call, &name))
+    }
+
+    fn unknown_results(&mut self, state: &mut State, call: &Call, name: &str) -> Vec<Value> {
         state.unreplayable = true;
         let mut out = Vec::new();
         for kind in call.ret.iter() {
-            let v = self.unknown_value(state, *kind, &name);
+            let v = self.unknown_value(state, *kind, name);
             if let (Kind::Ptr, Value::Term(t)) = (kind, v) {
-                let lazy = LazyPointer { pointee: OPAQUE, name: Arc::from(format!("{name}()")), depth: 0 };
+                let lazy = LazyPointer {
+                    pointee: OPAQUE,
+                    name: Arc::from(format!("{name}()")),
+                    depth: 0,
+                    address: None,
+                };
                 state.lazy.insert(t, lazy);
             }
             out.push(v);
         }
-        Ok(out)
+        out
     }
 
     /// Goes on with one value only, and says so.
@@ -311,4 +420,17 @@ impl Executor {
         self.assumed(format!("{why} was made concrete: other values were not explored"));
         Ok(bits)
     }
+}
+
+/// Would a call with these arguments be one of the function's type?
+fn fits(machine: &Machine, call: &Call, function: u32) -> bool {
+    let f = &machine.program.functions[function as usize];
+    if f.is_model || f.is_declaration() || f.varargs {
+        return false;
+    }
+    let code = machine.code(function);
+    let given: Vec<Kind> = call.args.iter().flat_map(|a| a.slots.iter().map(|s| s.kind)).collect();
+    let same_arguments = code.params.iter().map(|s| s.kind).eq(given);
+    let nothing = matches!(machine.program.types.get(f.ret), rethread_ir::Type::Void);
+    same_arguments && call.ret.is_empty() == nothing
 }

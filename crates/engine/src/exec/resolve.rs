@@ -54,9 +54,12 @@ impl Executor {
 
     fn nowhere<T>(&self, address: u64, access: Access) -> Step<T> {
         let verb = Self::verb(access);
-        if address < NULL_PAGE {
-            let what =
-                if address == 0 { "a null pointer".into() } else { format!("a null pointer plus {address}") };
+        if address < NULL_PAGE || address.wrapping_neg() < NULL_PAGE {
+            let what = match address as i64 {
+                0 => "a null pointer".into(),
+                n if n < 0 => format!("a null pointer minus {}", n.unsigned_abs()),
+                n => format!("a null pointer plus {n}"),
+            };
             return Failure::interrupt(BugKind::Null, format!("{verb} through {what}"));
         }
         Failure::interrupt(
@@ -68,7 +71,7 @@ impl Executor {
     /// Fails for an object that does not live any more.
     pub fn gone<T>(&self, state: &State, o: ObjId, verb: &str) -> Step<T> {
         match state.memory.gone(o) {
-            Some(g) if g.region == Region::Heap => Failure::with(
+            Some(g) if g.region != Region::Stack => Failure::with(
                 BugKind::UseAfterFree,
                 format!("{verb} of freed heap memory"),
                 "freed here",

@@ -113,6 +113,9 @@ impl Backend for Bitblast {
 impl Session {
     fn new(clock: Arc<Clock>) -> Self {
         let mut solver = CaDiCaL::default();
+        // With assumptions the lucky phases may turn into a search of their own that has no restarts and
+        // never looks at the terminator: a query would outlive its time limit.
+        solver.set_option("lucky", 0).expect("CaDiCaL has this option");
         solver.attach_terminator(move || match clock.expired() {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
