@@ -1,0 +1,16 @@
+// args: --entry count
+// no-replay: an entry with pointers has no native caller
+// verdict: bugs
+// bug: null 11
+// bug: null 12
+// Memory without a type may hold pointers; a number taken from it stays a number.
+
+#include <assert.h>
+struct item { char *text; int n; };
+int count(void *data, int table[4]) {
+    struct item *item = data; if (item->n < 0) return 0;
+    int c = item->text[0];
+    if (table && item->n < 4)
+        return table[item->n];
+    return c;
+}
