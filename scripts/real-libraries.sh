@@ -2,10 +2,12 @@
 # Runs `rethread check` on three C libraries as their crates bring them, and on each with a bug put in.
 # The figures of docs/real-libraries.md come from here. Needs cargo (to fetch the crates), patch, python3.
 #
-# usage: scripts/real-libraries.sh [MAX-TIME]      time for one run, 120s unless given
+# usage: scripts/real-libraries.sh [MAX-TIME [BUG-TIME]]    time for one run, 60s unless given;
+#                                                           for one with a bug in it, 20s
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-time=${1:-120s}
+time=${1:-60s}
+bug_time=${2:-20s}
 rethread=${RETHREAD:-$here/target/release/rethread}
 work=${WORK:-$here/target/real-libraries}
 cases=$here/tests/real-libraries
@@ -56,22 +58,25 @@ yaml="-Iinclude -DYAML_VERSION_STRING=\"0\" -DYAML_VERSION_MAJOR=0 -DYAML_VERSIO
 
 echo "| library | run | function | lines | paths | time | verdict | bugs |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
-# The lists are split on purpose.
+# The lists of files and flags are split on purpose.
 # shellcheck disable=SC2086
-all() {
-    run hiredis redisReaderGetReply "reader$1" "$cases/hiredis/reader.c" $hiredis -- $rt -I.
-    [ -n "$1" ] || run hiredis redisvFormatCommand "format" "$cases/hiredis/format.c" $hiredis -- $rt -I.
-    [ -n "$1" ] || run hiredis sdssplitargs "sdssplitargs" --entry sdssplitargs sds.c
-    run libyaml yaml_parser_scan "scan$1" "$cases/libyaml/scan.c" $libyaml -- $rt $yaml
-    [ -n "$1" ] || run libyaml yaml_parser_load "load" "$cases/libyaml/load.c" $libyaml -- $rt $yaml
-    [ -n "$1" ] || run libyaml yaml_emitter_analyze_scalar "emit" "$cases/libyaml/emit.c" $libyaml -- $rt $yaml
-    run hoedown hoedown_document_render "render$1" "$cases/hoedown/render.c" $hoedown -- $rt -Isrc
-    [ -n "$1" ] || run hoedown hoedown_html_smartypants "smartypants" "$cases/hoedown/smartypants.c" $hoedown -- $rt -Isrc
-    [ -n "$1" ] || run hoedown hoedown_escape_href "escape" "$cases/hoedown/escape.c" $hoedown -- $rt -Isrc
-    [ -n "$1" ] || run hoedown smartypants_cb__ltag "ltag" --entry smartypants_cb__ltag $hoedown -- -Isrc
+{
+    run hiredis redisReaderGetReply reader "$cases/hiredis/reader.c" $hiredis -- $rt -I.
+    run hiredis redisvFormatCommand format "$cases/hiredis/format.c" $hiredis -- $rt -I.
+    run hiredis sdssplitargs sdssplitargs --entry sdssplitargs sds.c
+    run libyaml yaml_parser_scan scan "$cases/libyaml/scan.c" $libyaml -- $rt $yaml
+    run libyaml yaml_parser_load load "$cases/libyaml/load.c" $libyaml -- $rt $yaml
+    run libyaml yaml_emitter_analyze_scalar emit "$cases/libyaml/emit.c" $libyaml -- $rt $yaml
+    run hoedown hoedown_document_render render "$cases/hoedown/render.c" $hoedown -- $rt -Isrc
+    run hoedown hoedown_html_smartypants smartypants "$cases/hoedown/smartypants.c" $hoedown -- $rt -Isrc
+    run hoedown hoedown_escape_href escape "$cases/hoedown/escape.c" $hoedown -- $rt -Isrc
+    run hoedown smartypants_cb__ltag ltag --entry smartypants_cb__ltag $hoedown -- -Isrc
+
+    for library in hiredis libyaml hoedown; do
+        patch -s -d "$work/$library" -p1 < "$cases/$library/bug.patch"
+    done
+    time=$bug_time
+    run hiredis redisReaderGetReply reader-with-bug "$cases/hiredis/reader.c" $hiredis -- $rt -I.
+    run libyaml yaml_parser_scan scan-with-bug "$cases/libyaml/scan.c" $libyaml -- $rt $yaml
+    run hoedown hoedown_document_render render-with-bug "$cases/hoedown/render.c" $hoedown -- $rt -Isrc
 }
-all ""
-for library in hiredis libyaml hoedown; do
-    patch -s -d "$work/$library" -p1 < "$cases/$library/bug.patch"
-done
-all "-with-bug"
