@@ -192,6 +192,10 @@ pub struct Check {
     #[arg(long, help_heading = "Solver")]
     pub cross_check: bool,
 
+    /// Write every question that reaches a solver to a file, for benchmarks and for reports of solver bugs
+    #[arg(long, value_name = "FILE", help_heading = "Solver")]
+    pub solver_record: Option<PathBuf>,
+
     /// Where the tests go; an existing folder is moved aside
     #[arg(long, value_name = "DIR", default_value = "rethread-out", help_heading = "Output")]
     pub out: PathBuf,
@@ -337,6 +341,7 @@ mod tests {
             "a.c b.c --entry f --checks -leak,+overflow --sym-args 2 8 --sym-stdin 16 --model m.c \
              --malloc-may-fail --strict --order coverage --max-time 90s --max-memory 4G --max-depth 5 \
              --max-loop 6 --max-tests 7 --solver-time 10s --solver-memory 512M --solver z3 --cross-check \
+             --solver-record q.bin \
              --seed 3 --out o --no-tests --json --emit sarif=x --emit html=d --quiet --color never \
              --reduce all --schedule-at all --program-arg -n -- -DX -I inc",
         )

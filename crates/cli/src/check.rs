@@ -64,6 +64,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
     let mut solver = Config {
         cross_check: options.cross_check,
         memory_limit: options.solver_memory,
+        record: options.solver_record.clone(),
         seed: options.seed,
         ..Config::default()
     };

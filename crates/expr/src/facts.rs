@@ -11,6 +11,7 @@ const FP: u8 = 1;
 const ARRAY: u8 = 2;
 const UNINIT: u8 = 4;
 const UNKNOWN: u8 = 8;
+const PRODUCT: u8 = 16;
 
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Meta {
@@ -38,6 +39,7 @@ impl Meta {
             has_array: self.flags & ARRAY != 0,
             has_uninit: self.flags & UNINIT != 0,
             has_unknown: self.flags & UNKNOWN != 0,
+            has_product: self.flags & PRODUCT != 0,
         }
     }
 }
@@ -93,6 +95,8 @@ pub(crate) fn describe(terms: &Terms, node: &Node) -> Meta {
         }
         Node::Select(..) => flags |= ARRAY,
         Node::Fp { .. } => flags |= FP,
+        Node::Mul(a, b) if !terms.is_const(a) && !terms.is_const(b) => flags |= PRODUCT,
+        Node::Udiv(..) | Node::Urem(..) | Node::Sdiv(..) | Node::Srem(..) => flags |= PRODUCT,
         _ => {}
     }
     let width = width_of(terms, node);

@@ -51,6 +51,8 @@ pub struct Flags {
     pub has_uninit: bool,
     /// A symbol of [`SymbolKind::Unknown`].
     pub has_unknown: bool,
+    /// A product of two unknown factors, or a quotient: much work for a solver.
+    pub has_product: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

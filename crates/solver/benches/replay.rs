@@ -1,7 +1,8 @@
 //! Replays queries on both back ends: microseconds of processor time a query, and the ratio.
 //!
-//! `cargo bench -p rethread-solver --bench replay -- FILE...` replays recordings (see `Config::record`);
-//! without files, sequences like those of symbolic execution are generated.
+//! `cargo bench -p rethread-solver --bench replay -- FILE...` replays recordings (`rethread check
+//! --solver-record FILE`); without files, sequences like those of symbolic execution are generated.
+//! `--show-slowest` prints the question that took the bit-blaster longest.
 
 use rethread_expr::{SymbolKind, Term, Terms};
 use rethread_solver::backend::bitblast::Bitblast;
@@ -10,21 +11,29 @@ use rethread_solver::backend::{Backend, BackendAnswer, Limits};
 use rethread_solver::{Config, Decision, Path, Recording, Solver};
 use std::time::Duration;
 
+/// For one question.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn main() {
     let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let show = std::env::args().any(|arg| arg == "--show-slowest");
+    println!("{:39} {:>31} {:>31}", "", "bitblast us", "z3 us");
     println!(
-        "{:28} {:>8} {:>7} {:>12} {:>12} {:>7}",
-        "queries", "number", "sat", "bitblast us", "z3 us", "ratio"
+        "{:24} {:>7} {:>6} {:>9} {:>9} {:>11} {:>9} {:>9} {:>11} {:>7}",
+        "queries of", "number", "sat", "mean", "median", "worst", "mean", "median", "worst", "ratio"
     );
     if files.is_empty() {
         for (name, recording) in generated() {
-            replay(name, recording);
+            replay(name, recording, show);
         }
         independent_bytes();
     }
     for file in files {
         match Recording::read(std::path::Path::new(&file)) {
-            Ok(recording) => replay(&file, recording),
+            Ok(recording) => {
+                let name = std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy());
+                replay(&name.unwrap_or_default(), recording, show);
+            }
             Err(error) => eprintln!("{error}"),
         }
     }
@@ -38,40 +47,70 @@ fn cpu_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-fn run(backend: &mut dyn Backend, recording: &mut Recording) -> (Duration, Vec<Option<bool>>) {
-    let limits = Limits { time: Some(Duration::from_secs(10)), memory: None };
+/// The times of a back end's queries, and its answers.
+fn run(backend: &mut dyn Backend, recording: &mut Recording) -> (Vec<Duration>, Vec<Option<bool>>) {
+    let limits = Limits { time: Some(LIMIT), memory: None };
     let mut answers = Vec::new();
-    let mut time = Duration::ZERO;
+    let mut times = Vec::new();
     for query in &recording.queries {
         let start = cpu_time();
         let answer = backend.check(&mut recording.pool, query, &limits);
-        time += cpu_time() - start;
+        times.push(cpu_time() - start);
         answers.push(match answer {
             BackendAnswer::Sat(_) => Some(true),
             BackendAnswer::Unsat(_) => Some(false),
             BackendAnswer::Unknown(_) => None,
         });
     }
-    (time, answers)
+    (times, answers)
 }
 
-fn replay(name: &str, mut recording: Recording) {
-    let (fast, answers) = run(&mut Bitblast::new(), &mut recording);
-    let (reference, expected) = run(&mut Z3::new(0), &mut recording);
-    let number = answers.len().max(1) as f64;
-    let (fast, reference) = (fast.as_secs_f64() * 1e6 / number, reference.as_secs_f64() * 1e6 / number);
+/// What a table says of one back end, in microseconds of processor time.
+struct Cost {
+    mean: f64,
+    median: f64,
+    worst: f64,
+}
+
+fn cost(times: &[Duration]) -> Cost {
+    let mut micros: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
+    micros.sort_by(f64::total_cmp);
+    Cost {
+        mean: micros.iter().sum::<f64>() / micros.len().max(1) as f64,
+        median: micros.get(micros.len() / 2).copied().unwrap_or(0.0),
+        worst: micros.last().copied().unwrap_or(0.0),
+    }
+}
+
+fn replay(name: &str, mut recording: Recording, show: bool) {
+    let (times, answers) = run(&mut Bitblast::new(), &mut recording);
+    let (reference_times, expected) = run(&mut Z3::new(0), &mut recording);
+    let (fast, reference) = (cost(&times), cost(&reference_times));
     let sat = answers.iter().filter(|answer| **answer == Some(true)).count();
     println!(
-        "{name:28} {:>8} {sat:>7} {fast:>12.1} {reference:>12.1} {:>7.1}",
+        "{name:24} {:>7} {sat:>6} {:>9.1} {:>9.1} {:>11.1} {:>9.1} {:>9.1} {:>11.1} {:>7.1}",
         answers.len(),
-        reference / fast
+        fast.mean,
+        fast.median,
+        fast.worst,
+        reference.mean,
+        reference.median,
+        reference.worst,
+        reference.mean / fast.mean
     );
     let differ =
         answers.iter().zip(&expected).filter(|pair| pair.0.is_some() && pair.1.is_some() && pair.0 != pair.1);
     assert_eq!(differ.count(), 0, "the back ends do not agree on {name}");
-    let unknown = answers.iter().chain(&expected).filter(|answer| answer.is_none()).count();
-    if unknown > 0 {
-        println!("{:28} {unknown} unknown", "");
+    for (backend, answers) in [("bitblast", &answers), ("z3", &expected)] {
+        let unknown = answers.iter().filter(|answer| answer.is_none()).count();
+        if unknown > 0 {
+            println!("{:24} {unknown} unknown after {} s with {backend}", "", LIMIT.as_secs());
+        }
+    }
+    if show && let Some(slowest) = (0..times.len()).max_by_key(|i| times[*i]) {
+        for term in &recording.queries[slowest] {
+            println!("    {}", recording.pool.display(*term));
+        }
     }
 }
 

@@ -9,9 +9,11 @@ use crate::config::Config;
 use crate::layers::backend::Backends;
 use crate::layers::cache::{Cached, CoreCache, ExactCache, ModelCache};
 use crate::layers::constant::{self, Why};
+use crate::layers::domain::Domains;
 use crate::layers::known_model;
+use crate::layers::narrow;
 use crate::layers::slice::Query;
-use crate::model::{Model, PartialModel};
+use crate::model::{Model, PartialModel, Value};
 use crate::path::Path;
 use crate::stats::{Counters, Stats};
 use rethread_expr::{Bits, Evaluator, Term, Terms};
@@ -66,6 +68,7 @@ pub struct Solver {
     cores: CoreCache,
     models: ModelCache,
     backends: Backends,
+    domains: Domains,
     evaluator: Evaluator,
     counters: Counters,
 }
@@ -77,6 +80,7 @@ impl Solver {
             exact: ExactCache::default(),
             cores: CoreCache::default(),
             models: ModelCache::default(),
+            domains: Domains::default(),
             evaluator: Evaluator::new(),
             counters: Counters::default(),
             config,
@@ -307,6 +311,15 @@ impl Solver {
     /// Slice, caches, back end.
     fn solve(&mut self, terms: &mut Terms, path: &Path, cond: Term) -> Part {
         let query = Query::new(terms, path, cond, self.config.slicing);
+        if self.config.domains
+            && let Some(answer) = self.domains.answer(&mut self.evaluator, terms, &query)
+        {
+            self.counters.domain += 1;
+            return match answer {
+                Some((symbol, width, value)) => Part::Sat([(symbol, Value::Small { width, value })].into()),
+                None => Part::Unsat,
+            };
+        }
         if self.config.exact_cache
             && let Some(answer) = self.exact.get(&query)
         {
@@ -331,7 +344,7 @@ impl Solver {
             return Part::Sat(part);
         }
         let set = query.sorted();
-        match self.backends.check(terms, &set, &mut self.evaluator, &mut self.counters) {
+        match self.ask(terms, &set) {
             BackendAnswer::Sat(model) => {
                 let part = query.complete(terms, path.model(), &model);
                 self.remember(&query, Cached::Sat(part.clone()));
@@ -352,6 +365,24 @@ impl Solver {
     fn remember(&mut self, query: &Query, answer: Cached) {
         if self.config.exact_cache {
             self.exact.insert(query, answer);
+        }
+    }
+
+    /// The back end, with what makes the question easier for it.
+    fn ask(&mut self, terms: &mut Terms, set: &[Term]) -> BackendAnswer {
+        let narrowed = match self.config.domains {
+            true => narrow::narrow(terms, &mut self.domains, &mut self.evaluator, set),
+            false => None,
+        };
+        let Some(narrowed) = narrowed else {
+            return self.backends.check(terms, set, &mut self.evaluator, &mut self.counters);
+        };
+        let asked = &narrowed.constraints;
+        match self.backends.check(terms, asked, &mut self.evaluator, &mut self.counters) {
+            BackendAnswer::Unsat(core) => {
+                BackendAnswer::Unsat(Some(narrowed.core(core.as_deref().unwrap_or(asked))))
+            }
+            answer => answer,
         }
     }
 

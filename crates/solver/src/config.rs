@@ -21,6 +21,8 @@ pub struct Config {
     pub memory_limit: Option<u64>,
     /// Writes every query that reaches a back end to this file.
     pub record: Option<PathBuf>,
+    /// Sets of values for bytes.
+    pub domains: bool,
     pub exact_cache: bool,
     pub core_cache: bool,
     pub model_cache: bool,
@@ -36,6 +38,7 @@ impl Default for Config {
             time_limit: Some(Duration::from_secs(30)),
             memory_limit: None,
             record: None,
+            domains: true,
             exact_cache: true,
             core_cache: true,
             model_cache: true,

@@ -146,6 +146,7 @@ fn independent_bytes_hardly_reach_a_back_end() {
 #[test]
 fn layers_do_not_change_answers() {
     let plain = Config {
+        domains: false,
         exact_cache: false,
         core_cache: false,
         model_cache: false,
@@ -183,6 +184,83 @@ fn layers_do_not_change_answers() {
     }
     let stats = solvers[2].stats();
     assert!(stats.backend < solvers[0].stats().backend, "caches answer some: {stats:?}");
+}
+
+/// Constraints on bytes alone never reach a back end.
+#[test]
+fn bytes_are_sets_of_values() {
+    let mut terms = Terms::new();
+    let byte = terms.symbol("c", 8, SymbolKind::Input);
+    let mut solver = Solver::new(Config::default());
+    let mut path = Path::new();
+    let three = terms.constant(8, 3);
+    let seven = terms.constant(8, 7);
+    let rest = terms.urem(byte, seven);
+    let cond = terms.eq(rest, three);
+    assert_eq!(solver.assume(&mut terms, &mut path, cond, None), rethread_solver::Assumed::Feasible);
+    let limit = terms.constant(8, 250);
+    let above = terms.ugt(byte, limit);
+    // 255 = 36 * 7 + 3 is the only one.
+    let Answer::Sat(model) = solver.check(&mut terms, &path, above) else { panic!("255") };
+    assert_model(&terms, &path, above, &model);
+    solver.assume(&mut terms, &mut path, above, Some(model));
+    let even = terms.extract(byte, 0, 1);
+    assert_eq!(solver.decide(&mut terms, &path, even), Decision::True);
+    assert_eq!(solver.stats().backend, 0, "{:?}", solver.stats());
+}
+
+/// Symbols with bounds in products and quotients: the narrowed questions have the same answers.
+#[test]
+fn narrowed_products_have_the_same_answers() {
+    let plain = Config { domains: false, backend: BackendKind::Z3, ..Config::default() };
+    let mut solvers = [Solver::new(plain), Solver::new(Config::default())];
+    let mut terms = Terms::new();
+    let symbols = [8, 8, 13].map(|width| terms.symbol(&format!("n{width}"), width, SymbolKind::Input));
+    let mut answers = [0; 2];
+    for seed in 0..cases(100).min(2000) {
+        let mut random = Random(0xd00d_0000 + seed);
+        let mut bounds = Vec::new();
+        let mut wide = Vec::new();
+        for symbol in symbols {
+            let width = terms.width(symbol);
+            let low = random.below(200);
+            let low_term = terms.constant(width, low);
+            let high = terms.constant(width, low + 1 + random.below(50));
+            bounds.push(terms.uge(symbol, low_term));
+            bounds.push(if random.below(2) == 0 { terms.ult(symbol, high) } else { terms.ule(symbol, high) });
+            let value = if random.below(2) == 0 { terms.sext(symbol, 16) } else { terms.zext(symbol, 16) };
+            let zero = terms.constant(16, low & !15);
+            wide.push(if random.below(2) == 0 { terms.sub(value, zero) } else { value });
+        }
+        let product = terms.mul(wide[0], wide[1]);
+        let result = match random.below(4) {
+            0 => terms.udiv(product, wide[2]),
+            1 => terms.sdiv(product, wide[2]),
+            2 => terms.srem(product, wide[2]),
+            _ => terms.urem(wide[2], wide[0]),
+        };
+        let wanted = terms.constant(16, random.below(12));
+        let cond = terms.eq(result, wanted);
+        let found = solvers.each_mut().map(|solver| {
+            let mut path = Path::new();
+            for bound in &bounds {
+                solver.assume(&mut terms, &mut path, *bound, None);
+            }
+            match solver.check(&mut terms, &path, cond) {
+                Answer::Sat(model) => {
+                    assert_model(&terms, &path, cond, &model);
+                    true
+                }
+                answer => {
+                    assert_eq!(answer, Answer::Unsat, "seed {seed}");
+                    false
+                }
+            }
+        });
+        assert_eq!(found[0], found[1], "seed {seed}");
+        answers[usize::from(found[0])] += 1;
+    }
+    assert!(answers.iter().all(|count| *count > 3), "both answers occur: {answers:?}");
 }
 
 /// Factoring a product of two 32-bit primes: neither back end does that in a millisecond.

@@ -3,5 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod cache;
 pub(crate) mod constant;
+pub(crate) mod domain;
 pub(crate) mod known_model;
+pub(crate) mod narrow;
 pub(crate) mod slice;

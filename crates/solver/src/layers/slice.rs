@@ -53,6 +53,15 @@ impl Query {
         term == self.cond || self.constraints.binary_search(&term).is_ok()
     }
 
+    /// The symbol, if there is just one.
+    pub fn only_symbol(&self, terms: &mut Terms) -> Option<Symbol> {
+        match (&self.symbols[..], &terms.support(self.cond)[..]) {
+            ([], [one]) => Some(*one),
+            ([one], [other]) if one == other => Some(*one),
+            _ => None,
+        }
+    }
+
     /// All symbols, sorted.
     pub fn symbols(&self, terms: &mut Terms) -> Vec<Symbol> {
         let mut all = self.symbols.to_vec();

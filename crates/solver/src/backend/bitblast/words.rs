@@ -127,43 +127,61 @@ impl Gates {
 
     /// Quotient and remainder, by a circuit even for constant divisors: `n = q * d + r` would be smaller,
     /// but it has to be searched for where a circuit propagates, also by queries it is no part of.
+    ///
+    /// After `k` steps the rest is at most the `k` leading bits of `n` as a number, so each step looks at no
+    /// more bits than that, and asks of the divisor's other bits only whether there is a one among them.
     pub fn divide(&mut self, n: &[Lit], d: &[Lit]) -> (Word, Word) {
         let width = n.len();
-        let mut quotient = vec![FALSE; width];
-        let mut rest: Word = vec![FALSE; width];
-        let mut divisor = d.to_vec();
-        divisor.push(FALSE);
+        // none_above[i]: the divisor's bits from i on are zero.
+        let mut none_above = vec![TRUE; width + 1];
         for i in (0..width).rev() {
-            let mut shifted = Vec::with_capacity(width + 1);
-            shifted.push(n[i]);
-            shifted.extend_from_slice(&rest);
-            let fits = !self.less(&shifted, &divisor, false);
-            let difference = self.sub(&shifted[..width], &divisor[..width]);
-            rest = self.mux_word(fits, &difference, &shifted[..width]);
+            none_above[i] = self.and(none_above[i + 1], !d[i]);
+        }
+        let mut quotient = vec![FALSE; width];
+        let mut rest: Word = Vec::with_capacity(width);
+        for i in (0..width).rev() {
+            rest.insert(0, n[i]);
+            // Zeros so far: only nothing goes into nothing.
+            if rest.iter().all(|lit| *lit == FALSE) {
+                rest.clear();
+                quotient[i] = none_above[0];
+                continue;
+            }
+            let divisor = &d[..rest.len()];
+            let (difference, no_borrow) = {
+                let inverted = self.not_word(divisor);
+                self.adder(&rest, &inverted, TRUE)
+            };
+            let fits = self.and(no_borrow, none_above[rest.len()]);
+            rest = self.mux_word(fits, &difference, &rest);
             quotient[i] = fits;
         }
+        rest.resize(width, FALSE);
         (quotient, rest)
     }
 
-    fn absolute(&mut self, a: &[Lit]) -> Word {
+    /// `-a` if `cond`, else `a`.
+    fn negated_if(&mut self, cond: Lit, a: &[Lit]) -> Word {
+        if cond == FALSE {
+            return a.to_vec();
+        }
         let negative = self.neg(a);
-        self.mux_word(a[a.len() - 1], &negative, a)
+        self.mux_word(cond, &negative, a)
     }
 
     pub fn divide_signed(&mut self, n: &[Lit], d: &[Lit]) -> Word {
         let top = n.len() - 1;
-        let (x, y) = (self.absolute(n), self.absolute(d));
+        let (x, y) = (self.negated_if(n[top], n), self.negated_if(d[top], d));
         let (quotient, _) = self.divide(&x, &y);
-        let negative = self.neg(&quotient);
         let differ = self.xor(n[top], d[top]);
-        self.mux_word(differ, &negative, &quotient)
+        self.negated_if(differ, &quotient)
     }
 
     pub fn remainder_signed(&mut self, n: &[Lit], d: &[Lit]) -> Word {
-        let (x, y) = (self.absolute(n), self.absolute(d));
+        let top = n.len() - 1;
+        let (x, y) = (self.negated_if(n[top], n), self.negated_if(d[top], d));
         let (_, rest) = self.divide(&x, &y);
-        let negative = self.neg(&rest);
-        self.mux_word(n[n.len() - 1], &negative, &rest)
+        self.negated_if(n[top], &rest)
     }
 
     pub fn shift_left(&mut self, a: &[Lit], by: &[Lit]) -> Word {
