@@ -3,8 +3,8 @@
 //! Guarantee: does exactly what `step` would do, for operations whose operands are concrete and whose
 //! checks pass; leaves everything else, untouched, to `step`.
 
-use super::Executor;
 use super::arith::{binary, compare, compare_offsets};
+use super::{Executor, concrete};
 use crate::code::{Code, Op, Src};
 use crate::error::{Interrupt, Step};
 use crate::machine::Machine;
@@ -243,6 +243,28 @@ impl Executor {
                 Op::Select { dst, cond, yes, no, .. } => {
                     let Value::Int(c) = get(regs, code, *cond) else { slow!() };
                     regs[*dst as usize] = get(regs, code, if c & 1 == 1 { *yes } else { *no });
+                    pc += 1;
+                }
+                Op::FBin { op, kind, dst, a, b } => {
+                    let (Value::Int(x), Value::Int(y)) = (get(regs, code, *a), get(regs, code, *b)) else {
+                        slow!()
+                    };
+                    let Some(v) = concrete::binary(*op, *kind, x, y) else { slow!() };
+                    regs[*dst as usize] = Value::Int(v);
+                    pc += 1;
+                }
+                Op::Fcmp { pred, kind, dst, a, b } => {
+                    let (Value::Int(x), Value::Int(y)) = (get(regs, code, *a), get(regs, code, *b)) else {
+                        slow!()
+                    };
+                    let Some(v) = concrete::compare(*pred, *kind, x, y) else { slow!() };
+                    regs[*dst as usize] = Value::bool(v);
+                    pc += 1;
+                }
+                Op::FCast { op, from, to, dst, src } => {
+                    let Value::Int(x) = get(regs, code, *src) else { slow!() };
+                    let Some(v) = concrete::cast(*op, *from, *to, x) else { slow!() };
+                    regs[*dst as usize] = Value::Int(v);
                     pc += 1;
                 }
                 Op::Jump(e) => take!(*e),

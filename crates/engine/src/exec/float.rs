@@ -1,7 +1,7 @@
-//! Floats: concrete single and double on the host's own arithmetic, everything else as terms (which
-//! fold when constant).
+//! Floats: known single and double values by `concrete`, everything else as terms (which fold when
+//! constant).
 
-use super::Executor;
+use super::{Executor, concrete};
 use crate::state::State;
 use crate::value::{Kind, Value};
 use rethread_expr::{FpFormat, FpOp, Term};
@@ -30,35 +30,10 @@ fn arith(op: FBinOp) -> FpOp {
 
 impl Executor {
     pub fn fbin(&mut self, state: &mut State, op: FBinOp, kind: Kind, a: Value, b: Value) -> Value {
-        if let (Value::Int(x), Value::Int(y)) = (a, b) {
-            let quick = match kind {
-                Kind::Float(FloatKind::Double) => {
-                    let (x, y) = (f64::from_bits(x), f64::from_bits(y));
-                    let r = match op {
-                        FBinOp::Add => x + y,
-                        FBinOp::Sub => x - y,
-                        FBinOp::Mul => x * y,
-                        FBinOp::Div => x / y,
-                        FBinOp::Rem => x % y,
-                    };
-                    Some(r.to_bits())
-                }
-                Kind::Float(FloatKind::Single) => {
-                    let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
-                    let r = match op {
-                        FBinOp::Add => x + y,
-                        FBinOp::Sub => x - y,
-                        FBinOp::Mul => x * y,
-                        FBinOp::Div => x / y,
-                        FBinOp::Rem => x % y,
-                    };
-                    Some(u64::from(r.to_bits()))
-                }
-                _ => None,
-            };
-            if let Some(r) = quick {
-                return Value::Int(r);
-            }
+        if let (Value::Int(x), Value::Int(y)) = (a, b)
+            && let Some(r) = concrete::binary(op, kind, x, y)
+        {
+            return Value::Int(r);
         }
         let x = self.term(state, a, kind.width());
         let y = self.term(state, b, kind.width());
@@ -68,18 +43,31 @@ impl Executor {
 
     /// An operation on one float that gives a float of the same format.
     pub fn funary(&mut self, state: &mut State, op: FpOp, kind: Kind, v: Value) -> Value {
+        if let Value::Int(x) = v
+            && let Some(r) = concrete::unary(op, kind, x)
+        {
+            return Value::Int(r);
+        }
         let x = self.term(state, v, kind.width());
         let t = self.terms.fp(op, format(kind), &[x]);
         self.value(t)
     }
 
     pub fn fop(&mut self, state: &mut State, op: FpOp, kind: Kind, vs: &[Value]) -> Value {
+        if let [v] = *vs {
+            return self.funary(state, op, kind, v);
+        }
         let args: Vec<Term> = vs.iter().map(|&v| self.term(state, v, kind.width())).collect();
         let t = self.terms.fp(op, format(kind), &args);
         self.value(t)
     }
 
     pub fn fcmp(&mut self, state: &mut State, pred: FcmpPred, kind: Kind, a: Value, b: Value) -> Value {
+        if let (Value::Int(x), Value::Int(y)) = (a, b)
+            && let Some(r) = concrete::compare(pred, kind, x, y)
+        {
+            return Value::bool(r);
+        }
         let f = format(kind);
         let x = self.term(state, a, kind.width());
         let y = self.term(state, b, kind.width());
@@ -132,6 +120,11 @@ impl Executor {
     }
 
     pub fn fcast(&mut self, state: &mut State, op: CastOp, from: Kind, to: Kind, v: Value) -> Value {
+        if let Value::Int(x) = v
+            && let Some(r) = concrete::cast(op, from, to, x)
+        {
+            return Value::Int(r);
+        }
         let x = self.term(state, v, from.width());
         let t = match op {
             CastOp::FpTrunc | CastOp::FpExt => self.terms.fp(FpOp::ToFp(format(to)), format(from), &[x]),

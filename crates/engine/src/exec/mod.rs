@@ -3,6 +3,7 @@
 mod access;
 mod arith;
 mod block;
+mod concrete;
 mod control;
 mod decide;
 mod fast;
