@@ -16,5 +16,7 @@ int main(void)
     case 7:
         return 3;
     }
-    return hash >> 16 == 0xbeef ? 4 : 0;
+    if (hash >> 16 == 0xbeef)
+        return 4;
+    return 0;
 }

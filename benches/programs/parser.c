@@ -54,5 +54,7 @@ int main(void)
     int value = expression();
     if (*at)
         return 2;
-    return value == 42;
+    if (value == 42)
+        return 1;
+    return 0;
 }

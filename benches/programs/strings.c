@@ -19,5 +19,9 @@ int main(void)
     long value = strtol(text, 0, 0);
     if (value == 1234)
         return 5;
-    return value < 0 ? 6 : value > 100000 ? 7 : 0;
+    if (value < 0)
+        return 6;
+    if (value > 100000)
+        return 7;
+    return 0;
 }
