@@ -16,15 +16,16 @@ use crate::testing;
 use rethread_engine::{Executor, Failure, Interrupt, Machine, Noted, State, leaks};
 use rethread_expr::Terms;
 use rethread_ir::Program;
-use rethread_solver::{Answer, Model, Solver};
+use rethread_solver::{Answer, Config, Model, Solver};
 use rethread_testcase::BugKind;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Instructions between two looks at the clock.
-const BUDGET: u64 = 1 << 20;
+/// Instructions between two looks at the clock: a millisecond of concrete code, and no more than a
+/// second if every one of them makes large terms.
+const BUDGET: u64 = 1 << 16;
 /// Between two calls of the observer.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -49,7 +50,9 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
         .map_err(Error::Setup)?;
     let machine = Arc::new(machine);
     let initial = machine.initial();
-    let solver = Solver::new(options.solver.clone());
+    // One question must not outlast the whole run.
+    let time_limit = options.solver.time_limit.into_iter().chain(options.max_time).min();
+    let solver = Solver::new(Config { time_limit, ..options.solver.clone() });
     let exec = Executor::new(machine.clone(), terms, solver, engine);
     let mut explorer = Explorer::new(exec, options, observer);
     explorer.explore(initial);
