@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith fuzz bench lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms fuzz bench lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -21,6 +21,11 @@ test: setup-test
 csmith: setup-test
 	CSMITH_N=$(or $(N),10000) CSMITH_SEED=$(or $(SEED),1) CSMITH_JOBS=$(or $(JOBS),2) \
 	$(CARGO) test --release --locked -p rethread --test csmith
+
+## Compares evaluation and both back ends on N random terms, from seed SEED on.
+terms: setup
+	RETHREAD_TERMS=$(or $(N),100000) RETHREAD_SEED=$(or $(SEED),0) \
+	$(CARGO) test --release --locked -p rethread-solver --test terms -- --nocapture
 
 ## Runs each fuzz target for SECONDS; fuzz/run.sh says how.
 fuzz: setup-test

@@ -65,6 +65,10 @@ pub struct Options {
     pub floats: bool,
     pub arrays: bool,
     pub symbols: usize,
+    /// Of the floats; one that is listed twice is picked twice as often.
+    pub formats: Vec<FpFormat>,
+    /// Whether floats have C's remainder.
+    pub remainder: bool,
 }
 
 impl Default for Options {
@@ -74,6 +78,17 @@ impl Default for Options {
             floats: true,
             arrays: true,
             symbols: 5,
+            formats: vec![
+                FpFormat::Half,
+                FpFormat::BFloat,
+                FpFormat::Single,
+                FpFormat::Double,
+                FpFormat::Single,
+                FpFormat::Double,
+                FpFormat::X87,
+                FpFormat::Quad,
+            ],
+            remainder: true,
         }
     }
 }
@@ -406,7 +421,7 @@ impl Generator {
     /// Integers as floats, compared or converted back.
     fn converted(&mut self, terms: &mut Terms) -> usize {
         use FpOp::*;
-        let format = self.rng.pick(&[FpFormat::Half, FpFormat::BFloat, FpFormat::Single, FpFormat::Double]);
+        let format = self.rng.pick(&self.options.formats);
         let width = self.width();
         let mut made = Vec::new();
         for _ in 0..2 {
@@ -427,24 +442,14 @@ impl Generator {
         if self.rng.chance(25) {
             return self.converted(terms);
         }
-        let formats = [
-            FpFormat::Half,
-            FpFormat::BFloat,
-            FpFormat::Single,
-            FpFormat::Double,
-            FpFormat::Single,
-            FpFormat::Double,
-            FpFormat::X87,
-            FpFormat::Quad,
-        ];
         // Rather on top of an earlier float operation: rules look at two at a time.
         let recent = self.entries.iter().enumerate().rev().find_map(|(i, e)| match e.recipe {
             Recipe::Fp(op, format, _) if op.result_width(format) == format.width() => Some((i, format)),
             _ => None,
         });
         let recent = recent.filter(|_| self.rng.chance(60));
-        let format = recent.map_or_else(|| self.rng.pick(&formats), |(_, format)| format);
-        let (to, width) = (self.rng.pick(&formats), self.width());
+        let format = recent.map_or_else(|| self.rng.pick(&self.options.formats), |(_, format)| format);
+        let (to, width) = (self.rng.pick(&self.options.formats), self.width());
         let op = self.rng.pick(&[
             Add,
             Sub,
@@ -477,6 +482,7 @@ impl Generator {
             Lt,
             Le,
         ]);
+        let op = if op == Rem && !self.options.remainder { Div } else { op };
         let args: Vec<usize> = (0..op.arity())
             .map(|_| {
                 if matches!(op, FromSigned | FromUnsigned) {

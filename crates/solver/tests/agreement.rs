@@ -1,5 +1,4 @@
-//! Both back ends against brute force and against `expr`'s evaluation.
-//! `RETHREAD_TERMS=100000` makes it the long run.
+//! Both back ends against brute force and against each other. `RETHREAD_TERMS` sets how many cases.
 
 mod common;
 
@@ -65,7 +64,7 @@ fn small_widths_against_brute_force() {
     let (mut sat, mut unsat) = (0, 0);
     let mut world = World::new(&widths, &[]);
     let (mut fast, mut reference) = (Bitblast::new(), Z3::new(0));
-    for seed in 0..cases(400) {
+    for seed in 0..cases(400).min(5000) {
         let mut random = Random(seed);
         let constraints: Vec<Term> =
             (0..1 + random.below(4)).map(|_| world.condition(&mut random, 3)).collect();
@@ -89,60 +88,12 @@ fn small_widths_against_brute_force() {
     assert!(sat > 20 && unsat > 20, "the generator must produce both: {sat} {unsat}");
 }
 
-/// With all symbols fixed a term has the value that evaluation gives, and no other.
-#[test]
-fn evaluation_agrees_with_both_back_ends() {
-    let (mut fast, mut reference) = (Bitblast::new(), Z3::new(0));
-    let limits = Limits::default();
-    let mut world = World::new(&[], &[]);
-    for seed in 0..cases(300) {
-        let mut random = Random(0x5eed_0000 + seed);
-        if seed % 64 == 0 {
-            world = World::new(&[8, 32, 64, 16, 1, 70, 128], &[(8, 8), (32, 16)]);
-            (fast, reference) = (Bitblast::new(), Z3::new(0));
-        }
-        let width = [1, 8, 16, 32, 64, 70][random.below(6) as usize];
-        let depth = if width > 64 { 2 } else { 3 };
-        let term = world.term(&mut random, width, depth);
-        let model = world.assignment(&mut random);
-        let mut evaluator = Evaluator::new();
-        let value = evaluator.eval(&world.terms, term, &model);
-        let mut constraints = world.fix(&model);
-        let constant = world.terms.bits(value.clone());
-        let same = world.terms.eq(term, constant);
-        let differ = world.terms.ne(term, constant);
-        for backend in [&mut fast as &mut dyn Backend, &mut reference] {
-            constraints.push(same);
-            let answer = backend.check(&mut world.terms, &constraints, &limits);
-            assert!(
-                matches!(answer, BackendAnswer::Sat(_)),
-                "{} seed {seed}: {answer:?}, not {value:?}: {}",
-                backend.name(),
-                show(&world, &[term])
-            );
-            constraints.pop();
-            // Arrays have more places than are fixed, so other values may be possible.
-            if !world.terms.flags(term).has_array {
-                constraints.push(differ);
-                let answer = backend.check(&mut world.terms, &constraints, &limits);
-                assert!(
-                    matches!(answer, BackendAnswer::Unsat(_)),
-                    "{} seed {seed}: {answer:?}, only {value:?}: {}",
-                    backend.name(),
-                    show(&world, &[term])
-                );
-                constraints.pop();
-            }
-        }
-    }
-}
-
 #[test]
 fn arrays_agree() {
     let (mut fast, mut reference) = (Bitblast::new(), Z3::new(0));
     let (mut sat, mut unsat) = (0, 0);
     let mut world = World::new(&[4, 4], &[(4, 4), (4, 4)]);
-    for seed in 0..cases(300) {
+    for seed in 0..cases(300).min(5000) {
         let mut random = Random(0xa44a_0000 + seed);
         if seed % 64 == 0 {
             world = World::new(&[4, 4], &[(4, 4), (4, 4)]);

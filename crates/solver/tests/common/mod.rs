@@ -1,9 +1,8 @@
-//! Random terms and assignments for the tests of this crate.
+//! Random terms for the tests of this crate.
 #![allow(dead_code)]
 
-use rethread_expr::{Bits, FpFormat, FpOp, Symbol, SymbolKind, Term, Terms};
-use rethread_solver::{ArrayValue, Model, Value};
-use std::sync::Arc;
+use rethread_expr::{Bits, FpFormat, FpOp, SymbolKind, Term, Terms};
+use rethread_solver::Model;
 
 /// Splitmix64: the same numbers everywhere.
 pub struct Random(pub u64);
@@ -182,47 +181,13 @@ impl World {
         self.fit(random, read, width)
     }
 
-    /// Values for all symbols.
-    pub fn assignment(&self, random: &mut Random) -> Model {
-        let mut model = Model::new();
-        for term in &self.symbols {
-            let symbol = self.terms.symbol_of(*term).expect("a symbol");
-            model.set(symbol, Value::from_bits(random.bits(self.terms.width(*term))));
-        }
-        for term in &self.arrays {
-            let symbol = self.terms.symbol_of(*term).expect("a symbol");
-            let (index, element) = self.terms.array_widths(*term).expect("an array");
-            let elements =
-                (0..4).map(|_| (random.bits(index).low_u64(), random.bits(element).low_u64())).collect();
-            let value = ArrayValue { default: 0, elements };
-            model.set(symbol, Value::Array(Arc::new(value)));
-        }
-        model
-    }
-
-    /// Constraints that leave the assignment as the only one for the bit-vector symbols, and fix the
-    /// elements of arrays that it lists.
+    /// Constraints that leave the values of these symbols as the only ones.
     pub fn fix(&mut self, model: &Model) -> Vec<Term> {
-        let entries: Vec<(Symbol, Value)> =
-            model.iter().map(|(symbol, value)| (symbol, value.clone())).collect();
         let mut out = Vec::new();
-        for (symbol, value) in entries {
+        for (symbol, value) in model.iter() {
             let term = self.terms.symbol_term(symbol);
-            match value {
-                Value::Array(array) => {
-                    let (index, element) = self.terms.array_widths(term).expect("an array");
-                    for (at, value) in &array.elements {
-                        let at = self.terms.constant(index, *at);
-                        let read = self.terms.select(term, at);
-                        let value = self.terms.constant(element, *value);
-                        out.push(self.terms.eq(read, value));
-                    }
-                }
-                value => {
-                    let constant = self.terms.bits(value.bits().expect("bits"));
-                    out.push(self.terms.eq(term, constant));
-                }
-            }
+            let constant = self.terms.bits(value.bits().expect("bits"));
+            out.push(self.terms.eq(term, constant));
         }
         out
     }
