@@ -1,7 +1,8 @@
 // args: --entry swap
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: assert 16
+// bug: assert 17
 
 /* Fails only when both pointers point to the same place. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // args: --entry drop
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: null 11
-// bug: use-after-free 14
+// bug: null 12
+// bug: use-after-free 15
 // What an argument points to may come from malloc, so it may be freed.
 
 #include <stdlib.h>

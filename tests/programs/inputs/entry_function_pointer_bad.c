@@ -1,8 +1,9 @@
 // args: --entry run
 // no-replay: an entry with pointers has no native caller
+// assumption: may point to a function outside the program
 // verdict: bugs
-// bug: null 26
-// bug: assert 13
+// bug: null 27
+// bug: assert 14
 // A function pointer is null, one of the program's functions that fit, or one from outside.
 
 #include <assert.h>

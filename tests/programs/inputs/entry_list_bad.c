@@ -1,7 +1,8 @@
 // args: --entry third
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: assert 19
+// bug: assert 20
 
 /* The list is made as it is walked. */
 #include <assert.h>

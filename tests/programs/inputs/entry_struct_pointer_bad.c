@@ -1,8 +1,9 @@
 // args: --entry area
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: null 15
-// bug: assert 16
+// bug: null 16
+// bug: assert 17
 
 /* The pointer is null or points to a fresh struct. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // args: --entry keyword
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: assert 10
+// bug: assert 11
 
 #include <assert.h>
 

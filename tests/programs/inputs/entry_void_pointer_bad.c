@@ -1,8 +1,9 @@
 // args: --entry count
 // no-replay: an entry with pointers has no native caller
+// assumption: pointers that the entry function is given
 // verdict: bugs
-// bug: null 11
 // bug: null 12
+// bug: null 13
 // Memory without a type may hold pointers; a number taken from it stays a number.
 
 #include <assert.h>
