@@ -7,7 +7,7 @@
 //! terms of a pool share two queries, because a query costs more than a term.
 //!
 //! `RETHREAD_TERMS` sets how many terms both back ends get; a quarter as many with floats, which only
-//! Z3 knows, come on top. 100,000 take about two minutes of processor time. `RETHREAD_SEED` is where
+//! Z3 knows, come on top. 100,000 take three minutes of processor time. `RETHREAD_SEED` is where
 //! the seeds begin.
 
 use rethread_expr::testing::{Generator, Options, Values};
