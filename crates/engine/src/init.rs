@@ -114,9 +114,13 @@ fn write(machine: &Machine, memory: &mut Memory, o: ObjId, at: u64, c: &Const, t
                     memory.get_mut(o).expect("exists").write_bytes(at, &x.to_le_bytes()[..n.min(8) as usize]);
                 }
                 Some(v) => {
-                    let object = memory.get_mut(o).expect("exists");
-                    if object.fits_page(at, n) {
-                        object.write_cell(at, n, v);
+                    if memory.get(o).expect("exists").fits_page(at, n) {
+                        memory.get_mut(o).expect("exists").write_cell(at, n, v);
+                    } else if let Value::Ptr(target, off) = v {
+                        // No cell lies across two pages: the bytes of the address say the same.
+                        let address = memory.address(target).wrapping_add(off);
+                        let object = memory.get_mut(o).expect("exists");
+                        object.write_bytes(at, &address.to_le_bytes()[..n.min(8) as usize]);
                     }
                 }
                 // Something only LLVM can compute: reading it is like reading what nobody wrote.

@@ -93,8 +93,8 @@ pub enum Task {
     Enter,
     /// The entry point has returned.
     Leave,
-    /// Call destructor `n`, then the next; then end with this code.
-    Destruct(usize, i32),
+    /// Call destructor `n`, then the next; then end with this code, which may still be symbolic.
+    Destruct(usize, Value),
 }
 
 #[derive(Clone, Debug)]

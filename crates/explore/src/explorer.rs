@@ -242,7 +242,8 @@ impl<'a> Explorer<'a> {
             // The shell's code for the signal that ends the program there.
             let code = match failure.kind {
                 BugKind::Assert | BugKind::Abort => 134,
-                BugKind::DivByZero => 136,
+                // The only overflow that ends a path is the quotient that does not fit.
+                BugKind::DivByZero | BugKind::Overflow => 136,
                 BugKind::Null | BugKind::StackOverflow | BugKind::ConstWrite => 139,
                 _ => return,
             };

@@ -241,7 +241,8 @@ pub fn pointer(out: &mut Vec<u8>, spec: &Spec, value: u64) {
     digits(out, &hex, &start, value, 16);
 }
 
-pub(crate) fn sign(spec: &Spec, negative: bool) -> &'static [u8] {
+/// What stands before the digits of a signed number.
+pub fn sign(spec: &Spec, negative: bool) -> &'static [u8] {
     match (negative, spec.plus, spec.space) {
         (true, _, _) => b"-",
         (_, true, _) => b"+",
@@ -250,7 +251,8 @@ pub(crate) fn sign(spec: &Spec, negative: bool) -> &'static [u8] {
     }
 }
 
-fn prefix(spec: &Spec, value: u64) -> &'static [u8] {
+/// What `#` puts before the digits.
+pub fn prefix(spec: &Spec, value: u64) -> &'static [u8] {
     match spec.conversion {
         _ if !spec.hash || value == 0 => b"",
         b'x' => b"0x",

@@ -177,26 +177,15 @@ impl Printer {
             self.bytes(e, &out);
             return Ok(());
         }
-        if spec.conversion == b'c' && spec.width.unwrap_or(0) <= 1 {
+        if spec.conversion == b'c' {
             let b = e.terms.extract(t, 0, 8);
-            self.grow(e, Value::Int(1));
-            self.pieces.push(Piece::Byte(b));
-            return Ok(());
-        }
-        let simple = !spec.hash
-            && !spec.plus
-            && !spec.space
-            && matches!(spec.conversion, b'd' | b'i' | b'u' | b'x' | b'X' | b'o');
-        if !simple {
-            let x = e.enumerate(state, t)?;
-            let mut out = Vec::new();
-            format::integer(&mut out, &spec, x, bits);
-            self.bytes(e, &out);
+            self.padded(e, &spec, vec![Piece::Byte(b)]);
             return Ok(());
         }
         let base = match spec.conversion {
             b'x' | b'X' => 16,
             b'o' => 8,
+            b'b' | b'B' => 2,
             _ => 10,
         };
         let signed = matches!(spec.conversion, b'd' | b'i');
@@ -256,17 +245,25 @@ impl Printer {
             digits.push(c);
         }
         digits.reverse();
-        let zeros = u64::from(spec.precision.unwrap_or(1)).saturating_sub(n);
+        let mut zeros = u64::from(spec.precision.unwrap_or(1)).saturating_sub(n);
+        let mut start = if signed { format::sign(spec, negative) } else { b"" };
+        if spec.hash && base != 10 {
+            let nothing = e.terms.eq(magnitude, zero);
+            let nothing = e.decide(state, nothing)?;
+            match spec.conversion {
+                b'o' if !nothing || n == 0 => zeros = zeros.max(1),
+                b'o' => {}
+                _ => start = format::prefix(spec, u64::from(!nothing)),
+            }
+        }
         let width = u64::from(spec.width.unwrap_or(0));
-        let body = n + zeros + u64::from(negative);
+        let body = n + zeros + start.len() as u64;
         let pad = width.saturating_sub(body) as usize;
         let zero_pad = spec.zero && !spec.minus && spec.precision.is_none();
         if !spec.minus && !zero_pad {
             self.bytes(e, &vec![b' '; pad]);
         }
-        if negative {
-            self.bytes(e, b"-");
-        }
+        self.bytes(e, start);
         self.bytes(e, &vec![b'0'; zeros as usize + if zero_pad { pad } else { 0 }]);
         for d in digits {
             self.grow(e, Value::Int(1));
@@ -286,26 +283,44 @@ impl Printer {
         if spec.length != Length::default() {
             return Err(Interrupt::Unsupported("printing wide characters".into()));
         }
-        if p == Value::NULL {
+        if self.is_null(e, state, p)? {
             let mut out = Vec::new();
             format::null_string(&mut out, spec);
             self.bytes(e, &out);
             return Ok(());
         }
         let text = e.string_bytes(state, p, spec.precision.map(u64::from))?;
-        let pad = (spec.width.unwrap_or(0) as usize).saturating_sub(text.len());
+        let mut pieces = Vec::with_capacity(text.len());
+        for v in text {
+            pieces.push(e.printed_byte(state, v)?);
+        }
+        self.padded(e, spec, pieces);
+        Ok(())
+    }
+
+    fn is_null(&mut self, e: &mut Executor, state: &mut State, p: Value) -> Step<bool> {
+        match p {
+            Value::Int(a) => Ok(a == 0),
+            Value::Term(t) => {
+                let zero = e.terms.constant(64, 0);
+                let null = e.terms.eq(t, zero);
+                e.decide(state, null)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Pieces of a character each, filled up with spaces to the field's width.
+    fn padded(&mut self, e: &mut Executor, spec: &Spec, pieces: Vec<Piece>) {
+        let pad = (spec.width.unwrap_or(0) as usize).saturating_sub(pieces.len());
         if !spec.minus {
             self.bytes(e, &vec![b' '; pad]);
         }
-        for v in text {
-            let piece = e.printed_byte(state, v)?;
-            self.grow(e, Value::Int(1));
-            self.pieces.push(piece);
-        }
+        self.grow(e, Value::Int(pieces.len() as u64));
+        self.pieces.extend(pieces);
         if spec.minus {
             self.bytes(e, &vec![b' '; pad]);
         }
-        Ok(())
     }
 
     fn real(&mut self, e: &mut Executor, state: &mut State, spec: &Spec) -> Step<()> {
@@ -380,7 +395,7 @@ fn digit_count(e: &mut Executor, magnitude: Term, bits: u32, base: u64) -> Term 
     count
 }
 
-/// How many characters a conversion without flags prints, 32 bits.
+/// How many characters a conversion of an integer prints, 32 bits.
 fn printed_length(e: &mut Executor, spec: &Spec, t: Term, bits: u32, base: u64, signed: bool) -> Term {
     let zero = e.terms.constant(bits, 0);
     let negative = if signed { e.terms.slt(t, zero) } else { e.terms.fls() };
@@ -400,7 +415,27 @@ fn printed_length(e: &mut Executor, spec: &Spec, t: Term, bits: u32, base: u64, 
         }
         count = at_least(e, count, u64::from(p));
     }
-    let sign = e.terms.zext(negative, 32);
-    count = e.terms.add(count, sign);
+    let start = if signed && (spec.plus || spec.space) {
+        e.terms.constant(32, 1)
+    } else if spec.hash && base != 10 {
+        // `0x` before what is not zero; an octal number gets a zero if it does not start with one.
+        let something = e.terms.ne(magnitude, zero);
+        let (length, needed) = if spec.conversion == b'o' {
+            let one = e.terms.constant(32, 1);
+            let digits = digit_count(e, magnitude, bits, base);
+            let unfilled = e.terms.eq(count, digits);
+            let first = e.terms.and(something, unfilled);
+            let none = e.terms.constant(32, 0);
+            let empty = e.terms.eq(count, none);
+            (one, e.terms.or(first, empty))
+        } else {
+            (e.terms.constant(32, 2), something)
+        };
+        let none = e.terms.constant(32, 0);
+        e.terms.ite(needed, length, none)
+    } else {
+        e.terms.zext(negative, 32)
+    };
+    count = e.terms.add(count, start);
     at_least(e, count, u64::from(spec.width.unwrap_or(0)))
 }

@@ -2,7 +2,7 @@
 
 use super::{Args, Builtin, always, arg, builtin};
 use crate::error::{Failure, Interrupt, Step};
-use crate::exec::Executor;
+use crate::exec::{Executor, UNINIT_EXIT};
 use crate::state::State;
 use crate::value::Value;
 use rethread_testcase::BugKind;
@@ -52,15 +52,20 @@ fn report_error(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Opt
 }
 
 fn exit(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
-    let t = e.term(state, arg(args, 0), 32);
-    let code = e.enumerate_exit(state, t)?;
+    let code = exit_value(e, state, args)?;
     e.exit(state, code)?;
     Ok(None)
 }
 
 fn exit_now(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    let code = exit_value(e, state, args)?;
+    Err(Interrupt::Exit(e.exit_code(state, code)))
+}
+
+fn exit_value(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Value> {
     let t = e.term(state, arg(args, 0), 32);
-    Err(Interrupt::Exit(e.enumerate_exit(state, t)?))
+    let t = e.initialised(state, t, UNINIT_EXIT)?;
+    Ok(e.value(t))
 }
 
 fn silent_exit(_: &mut Executor, _: &mut State, _: Args<'_>) -> Step<Option<Value>> {

@@ -5,7 +5,7 @@ use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::state::{Input, InputPart, State};
 use crate::value::{Kind, ObjId, Value};
-use rethread_expr::{SymbolKind, Term};
+use rethread_expr::{Sort, SymbolKind, Term};
 use std::sync::Arc;
 
 pub const TABLE: &[Builtin] = &[
@@ -151,6 +151,13 @@ fn range(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Val
     if !e.decide(state, some)? {
         return Err(Interrupt::Unsupported("klee_range with an empty range".into()));
     }
+    // A range of one value asks for nothing, as in KLEE.
+    let one = e.terms.constant(32, 1);
+    let next = e.terms.add(low, one);
+    let single = e.terms.eq(next, high);
+    if e.terms.is_true(single) {
+        return Ok(Some(e.value(low)));
+    }
     // One symbol, then the assumption about it: it always has a value, so nothing can interrupt.
     let t = e.input(state, &name, &[4])[0];
     let above = e.terms.sle(low, t);
@@ -227,6 +234,17 @@ impl Executor {
         if n == 0 { key } else { Arc::from(format!("{name}#{n}")) }
     }
 
+    /// The symbol of a name and a width: two paths may ask for one name with different types.
+    fn symbol(&mut self, name: &str, width: u32, kind: SymbolKind) -> Term {
+        let taken = self.terms.symbol_named(name).map(|s| self.terms.symbol_info(s).sort);
+        match taken {
+            Some(sort) if sort != Sort::Bv(width) => {
+                self.terms.symbol(&format!("{name}:{width}"), width, kind)
+            }
+            _ => self.terms.symbol(name, width, kind),
+        }
+    }
+
     /// A new input made of parts of the given sizes in bytes; a term each.
     pub fn input(&mut self, state: &mut State, name: &str, parts: &[u32]) -> Vec<Term> {
         let name = self.input_name(state, name);
@@ -234,7 +252,7 @@ impl Executor {
         let mut at = 0;
         for &n in parts {
             let symbol = if parts.len() == 1 { name.to_string() } else { format!("{name}[{at}:{n}]") };
-            terms.push(self.terms.symbol(&symbol, n * 8, SymbolKind::Input));
+            terms.push(self.symbol(&symbol, n * 8, SymbolKind::Input));
             at += n;
         }
         let parts = terms.iter().zip(parts).map(|(&term, &bytes)| InputPart { term, bytes }).collect();
@@ -282,7 +300,7 @@ impl Executor {
     pub fn unknown_value(&mut self, state: &mut State, kind: Kind, what: &str) -> Value {
         let name = self.input_name(state, &format!("unknown:{what}"));
         state.unreplayable = true;
-        Value::Term(self.terms.symbol(&name, kind.width(), SymbolKind::Unknown))
+        Value::Term(self.symbol(&name, kind.width(), SymbolKind::Unknown))
     }
 
     /// Does an allocation fail here? Only asked for with `--malloc-may-fail`; both ways are explored.

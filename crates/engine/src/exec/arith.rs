@@ -30,7 +30,7 @@ pub fn binary(op: BinOp, width: u32, x: u64, y: u64) -> Option<u64> {
         BinOp::Srem => signed(x, width).checked_rem(signed(y, width))? as u64,
     };
     // The smallest number divided by -1 does not fit: left to the check as well.
-    if op == BinOp::Sdiv && width < 64 && v == 1 << (width - 1) && y == mask(width) {
+    if matches!(op, BinOp::Sdiv | BinOp::Srem) && x == 1 << (width - 1) && y == mask(width) {
         return None;
     }
     Some(v & mask(width))
@@ -94,6 +94,9 @@ impl Executor {
             if !self.decide(state, ok)? {
                 return Failure::interrupt(BugKind::DivByZero, "division by zero");
             }
+        }
+        if matches!(op, BinOp::Sdiv | BinOp::Srem) {
+            self.quotient_fits(state, width, x, y)?;
         }
         let amount = y;
         let y = self.shift_amount(state, op, width, amount)?;
@@ -268,6 +271,23 @@ impl Executor {
         self.note(state, BugKind::Overflow, bad, message)
     }
 
+    /// The smallest number divided by -1: the one overflow that does not go on, since the processor traps.
+    fn quotient_fits(&mut self, state: &mut State, width: u32, x: Term, y: Term) -> Step<()> {
+        let least = self.least(width);
+        let zero = self.terms.constant(width, 0);
+        let minus = self.terms.not(zero);
+        let a = self.terms.eq(x, least);
+        let b = self.terms.eq(y, minus);
+        let bad = self.terms.and(a, b);
+        if !self.terms.is_false(bad) && self.decide(state, bad)? {
+            return Failure::interrupt(
+                BugKind::Overflow,
+                "signed integer overflow: the quotient does not fit",
+            );
+        }
+        Ok(())
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn overflow(
         &mut self,
@@ -279,28 +299,15 @@ impl Executor {
         y: Term,
         result: Term,
     ) -> Step<()> {
-        let division = matches!(op, BinOp::Sdiv | BinOp::Srem);
-        if !division && (!flags.nsw || !self.machine.check_overflow) {
+        if !flags.nsw || !self.machine.check_overflow {
             return Ok(());
         }
         let bad = match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => {
                 self.signed_overflow(op, width, x, y, result)
             }
-            BinOp::Sdiv | BinOp::Srem => {
-                let least = self.least(width);
-                let zero = self.terms.constant(width, 0);
-                let minus = self.terms.not(zero);
-                let a = self.terms.eq(x, least);
-                let b = self.terms.eq(y, minus);
-                self.terms.and(a, b)
-            }
             _ => return Ok(()),
         };
-        if self.terms.is_true(bad) && division {
-            // The processor traps here; rethread goes on with the wrapped result.
-            state.unreplayable = true;
-        }
         if self.terms.is_false(bad) {
             return Ok(());
         }

@@ -17,6 +17,8 @@ use std::sync::Arc;
 /// What a frame takes on a real stack besides its variables, roughly.
 const FRAME_BYTES: u64 = 64;
 
+pub(crate) const UNINIT_EXIT: &str = "the exit code depends on memory that was never written";
+
 /// A struct that is passed by value: a place, or its scalars with their offsets.
 enum Passed {
     At(ObjId, u64),
@@ -69,23 +71,21 @@ impl Executor {
                         state.thread_mut().task = Task::Destruct(n + 1, code);
                         self.push_frame(machine, state, f.0, Vec::new(), Vec::new(), OnReturn::Drop)
                     }
-                    None => Err(Interrupt::Exit(code)),
+                    None => Err(Interrupt::Exit(self.exit_code(state, code))),
                 }
             }
         }
     }
 
     /// `__rethread_exit`: the stack is dropped, destructors run, the process ends.
-    pub(crate) fn exit(&mut self, state: &mut State, code: i32) -> Step<()> {
-        if let Task::Destruct(..) = state.thread().task {
-            // exit() called from a destructor: the rest is skipped, as libc does.
-            return Err(Interrupt::Exit(code));
+    pub(crate) fn exit(&mut self, state: &mut State, code: Value) -> Step<()> {
+        let none = self.machine.program.destructors.is_empty() || self.machine.open_world;
+        // exit() called from a destructor: the rest is skipped, as libc does.
+        if none || matches!(state.thread().task, Task::Destruct(..)) {
+            return Err(Interrupt::Exit(self.exit_code(state, code)));
         }
         let thread = state.thread_mut();
         thread.task = Task::Destruct(0, code);
-        if self.machine.program.destructors.is_empty() || self.machine.open_world {
-            return Err(Interrupt::Exit(code));
-        }
         thread.top = None;
         Ok(())
     }
@@ -459,10 +459,16 @@ impl Executor {
         v: Option<(Value, Kind)>,
     ) -> Step<()> {
         let code = match v {
-            None => 0,
+            None => Value::Int(0),
             Some((v, kind)) => {
                 let t = self.term(state, v, kind.width());
-                self.enumerate_exit(state, t)?
+                let t = self.initialised(state, t, UNINIT_EXIT)?;
+                let v = self.value(t);
+                match kind.width().cmp(&32) {
+                    std::cmp::Ordering::Equal => v,
+                    std::cmp::Ordering::Less => self.sext(state, v, kind.width(), 32),
+                    std::cmp::Ordering::Greater => self.trunc(state, v, kind.width(), 32),
+                }
             }
         };
         match machine.exit {
@@ -473,24 +479,17 @@ impl Executor {
                     state.memory.remove(o, at);
                 }
                 state.thread_mut().top = None;
-                self.push_frame(
-                    machine,
-                    state,
-                    f.0,
-                    vec![Value::Int(code as u32 as u64)],
-                    Vec::new(),
-                    OnReturn::Drop,
-                )
+                self.push_frame(machine, state, f.0, vec![code], Vec::new(), OnReturn::Drop)
             }
             None => self.exit(state, code),
         }
     }
 
-    /// The exit code of a test is one number: the one in the known model. Nothing is asked about the
-    /// others: they end the same way.
-    pub(crate) fn enumerate_exit(&mut self, state: &mut State, t: rethread_expr::Term) -> Step<i32> {
-        let t = self.initialised(state, t, "the exit code depends on memory that was never written")?;
-        Ok(self.solver.value(&self.terms, &state.path, t).low_u64() as i32)
+    /// The exit code of a test is one number: the one in the known model, asked for when nothing can
+    /// change the model any more. The other codes end the same way.
+    pub(crate) fn exit_code(&mut self, state: &mut State, code: Value) -> i32 {
+        let t = self.term(state, code, 32);
+        self.solver.value(&self.terms, &state.path, t).low_u64() as i32
     }
 
     pub(super) fn switch(&mut self, state: &mut State, table: &SwitchTable) -> Step<u32> {

@@ -173,6 +173,10 @@ impl Executor {
             };
             let inputs = self.where_it_differs(differs, &renamed, &model);
             if self.ask(state, inputs)? {
+                if self.terms.is_true(inputs) {
+                    // The test has to be one of the inputs that show it.
+                    self.solver.assume(&mut self.terms, &mut state.path, differs, Some(model));
+                }
                 return Failure::interrupt(BugKind::Uninit, what.to_string());
             }
         }

@@ -128,11 +128,66 @@ impl Executor {
         let x = self.term(state, v, from.width());
         let t = match op {
             CastOp::FpTrunc | CastOp::FpExt => self.terms.fp(FpOp::ToFp(format(to)), format(from), &[x]),
-            CastOp::FpToUi => self.terms.fp(FpOp::ToUnsigned(to.width()), format(from), &[x]),
-            CastOp::FpToSi => self.terms.fp(FpOp::ToSigned(to.width()), format(from), &[x]),
+            CastOp::FpToUi | CastOp::FpToSi => self.to_integer(op == CastOp::FpToSi, from, to.width(), x),
             CastOp::UiToFp => self.terms.fp(FpOp::FromUnsigned, format(to), &[x]),
             _ => self.terms.fp(FpOp::FromSigned, format(to), &[x]),
         };
         self.value(t)
+    }
+
+    /// A float as an integer, also where C leaves the result open: what x86-64's `cvttsd2si` and the
+    /// code that clang builds around it give, so that a test shows natively what it showed here.
+    fn to_integer(&mut self, signed: bool, from: Kind, width: u32, x: Term) -> Term {
+        let f = format(from);
+        let plain = |e: &mut Self| {
+            let op = if signed { FpOp::ToSigned(width) } else { FpOp::ToUnsigned(width) };
+            e.terms.fp(op, f, &[x])
+        };
+        if !matches!(f, FpFormat::Single | FpFormat::Double) {
+            return plain(self);
+        }
+        match (width, signed) {
+            (64, true) | (32, true) => self.truncated(f, x, width),
+            (0..32, _) => {
+                let t = self.truncated(f, x, 32);
+                self.terms.extract(t, 0, width)
+            }
+            (33..64, true) | (32..64, false) => {
+                let t = self.truncated(f, x, 64);
+                self.terms.extract(t, 0, width)
+            }
+            (64, false) => {
+                // Numbers from 2^63 on are converted less that, which is added again as the sign.
+                let low = self.truncated(f, x, 64);
+                let top = self.least(64);
+                let limit = self.terms.fp(FpOp::FromUnsigned, f, &[top]);
+                let rest = self.terms.fp(FpOp::Sub, f, &[x, limit]);
+                let high = self.truncated(f, rest, 64);
+                let sign = self.terms.extract(low, 63, 1);
+                let sign = self.terms.sext(sign, 64);
+                let high = self.terms.and(high, sign);
+                self.terms.or(low, high)
+            }
+            _ => plain(self),
+        }
+    }
+
+    /// `cvttsd2si` and `cvttss2si`: what does not fit, and NaN, gives the smallest number.
+    fn truncated(&mut self, f: FpFormat, x: Term, width: u32) -> Term {
+        let least = self.least(width);
+        let limit = self.terms.fp(FpOp::FromSigned, f, &[least]);
+        let above = self.terms.fp(FpOp::Neg, f, &[limit]);
+        let below_top = self.terms.fp(FpOp::Lt, f, &[x, above]);
+        let above_bottom = if f == FpFormat::Double && width == 32 {
+            // Down to one below, exclusively: the fraction is cut off.
+            let wide = self.terms.constant(64, (-(1i64 << 31) - 1) as u64);
+            let bottom = self.terms.fp(FpOp::FromSigned, f, &[wide]);
+            self.terms.fp(FpOp::Lt, f, &[bottom, x])
+        } else {
+            self.terms.fp(FpOp::Le, f, &[limit, x])
+        };
+        let fits = self.terms.and(below_top, above_bottom);
+        let value = self.terms.fp(FpOp::ToSigned(width), f, &[x]);
+        self.terms.ite(fits, value, least)
     }
 }

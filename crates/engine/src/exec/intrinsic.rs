@@ -48,6 +48,10 @@ impl Executor {
                     let keep = (n as usize).min(frame.objects.len());
                     let gone = frame.objects.split_off(keep);
                     for o in gone {
+                        if let Some(Size::Known(n)) = state.memory.get(o).map(|x| x.size) {
+                            let frame = state.frame_mut();
+                            frame.stack_bytes = frame.stack_bytes.saturating_sub(n);
+                        }
                         state.memory.remove(o, at);
                     }
                 }

@@ -128,6 +128,10 @@ impl Executor {
         }
     }
 
+    fn pointer_among(&self, members: &[rethread_ir::debug::DebugMember]) -> Option<usize> {
+        members.iter().position(|m| matches!(self.debug_type(m.ty), DebugType::Pointer { .. }))
+    }
+
     /// Symbolic content of a C type. Nested types are kept on an explicit list.
     #[allow(clippy::too_many_arguments)]
     fn fill_typed(
@@ -174,6 +178,15 @@ impl Executor {
                     }
                     parts.reverse();
                     todo.extend(parts);
+                }
+                // A pointer among the members is what can be followed; the others see its bytes.
+                DebugType::Union { members, .. } if self.pointer_among(&members).is_some() => {
+                    let pointer = &members[self.pointer_among(&members).expect("checked")];
+                    todo.push((at, pointer.ty, Arc::from(format!("{name}.{}", pointer.name))));
+                    let size = self.size_of(ty).min(left);
+                    if size > 8 {
+                        self.make_symbolic(state, o, at + 8, size - 8, &name, true);
+                    }
                 }
                 DebugType::Array { of, count } => {
                     let size = self.size_of(of).max(1);

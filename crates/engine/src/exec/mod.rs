@@ -14,6 +14,7 @@ mod resolve;
 mod step;
 
 pub use arith::binary;
+pub(crate) use control::UNINIT_EXIT;
 pub use fast::Pause;
 pub use resolve::{Access, Offset};
 
