@@ -128,7 +128,7 @@ impl Executor {
         let x = self.term(state, v, from.width());
         let t = match op {
             CastOp::FpTrunc | CastOp::FpExt => self.terms.fp(FpOp::ToFp(format(to)), format(from), &[x]),
-            CastOp::FpToUi | CastOp::FpToSi => self.to_integer(op == CastOp::FpToSi, from, to.width(), x),
+            CastOp::FpToUi | CastOp::FpToSi => self.integer_of(op == CastOp::FpToSi, from, to.width(), x),
             CastOp::UiToFp => self.terms.fp(FpOp::FromUnsigned, format(to), &[x]),
             _ => self.terms.fp(FpOp::FromSigned, format(to), &[x]),
         };
@@ -137,7 +137,7 @@ impl Executor {
 
     /// A float as an integer, also where C leaves the result open: what x86-64's `cvttsd2si` and the
     /// code that clang builds around it give, so that a test shows natively what it showed here.
-    fn to_integer(&mut self, signed: bool, from: Kind, width: u32, x: Term) -> Term {
+    fn integer_of(&mut self, signed: bool, from: Kind, width: u32, x: Term) -> Term {
         let f = format(from);
         let plain = |e: &mut Self| {
             let op = if signed { FpOp::ToSigned(width) } else { FpOp::ToUnsigned(width) };
