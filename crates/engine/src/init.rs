@@ -92,7 +92,7 @@ fn write(machine: &Machine, memory: &mut Memory, o: ObjId, at: u64, c: &Const, t
                 }
             }
             // Lanes that are not whole bytes lie one after the other, bit by bit.
-            Type::Vector(t, _) if types.scalar_bits(*t) % 8 != 0 => {
+            Type::Vector(t, _) if !types.scalar_bits(*t).is_multiple_of(8) => {
                 let object = memory.get_mut(o).expect("exists");
                 match packed(parts, types.scalar_bits(*t)) {
                     Some(bytes) => object.write_bytes(at, &bytes),

@@ -1,7 +1,8 @@
 // args: --entry get
 // verdict: bugs
-// bug: assert 14
+// no-replay: the native caller sets scalar globals only
 // bug: assert 15
+// bug: assert 16
 // Statics that another function writes, directly or through a pointer, may have changed.
 
 #include <assert.h>

@@ -420,7 +420,7 @@ impl Executor {
             let place = from.1 + (start - to.1);
             let target = state.memory.get_mut(to.0).expect("resolved");
             if stop - start == PAGE
-                && place % PAGE == 0
+                && place.is_multiple_of(PAGE)
                 && target.share_page(number, &source, place / PAGE, &mut blank)
             {
                 continue;
@@ -434,11 +434,11 @@ impl Executor {
             return;
         }
         let source = state.memory.get(from.0).expect("resolved");
-        if let Some(bytes) = source.plain(from.1, len) {
-            if !self.make_room(state, to.0, to.1, len) {
-                state.memory.get_mut(to.0).expect("resolved").write_bytes(to.1, &bytes);
-                return;
-            }
+        if let Some(bytes) = source.plain(from.1, len)
+            && !self.make_room(state, to.0, to.1, len)
+        {
+            state.memory.get_mut(to.0).expect("resolved").write_bytes(to.1, &bytes);
+            return;
         }
         // Collected first: the ranges may overlap.
         let mut parts: Vec<(u64, u64, Option<Value>)> = Vec::new();

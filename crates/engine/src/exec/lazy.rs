@@ -47,6 +47,16 @@ impl Executor {
             }
             let o = crate::decode::global_object(rethread_ir::GlobalId(i as u32));
             let name: Arc<str> = Arc::from(format!("global:{}", g.name));
+            // A native caller can set a global that is one number, and that it can name.
+            let scalar = matches!(
+                self.debug_type(g.debug.expect("checked")),
+                DebugType::Bool
+                    | DebugType::Char { .. }
+                    | DebugType::Int { .. }
+                    | DebugType::Enum { .. }
+                    | DebugType::Float { .. }
+            );
+            state.unreplayable |= !scalar;
             self.fill_typed(state, o, 0, g.debug.expect("checked"), g.size, &name, 0);
         }
         let f = program.function(machine.entry);

@@ -77,6 +77,9 @@ pub struct Noted {
     pub model: Model,
 }
 
+/// The questions of the switch that was asked last: its place, its value, each target's condition.
+type AskedSwitch = ((u32, u32, Term), Arc<[(u32, Term)]>);
+
 /// Takes steps. Owns everything that is shared by the states of one worker.
 pub struct Executor {
     pub machine: Arc<Machine>,
@@ -93,8 +96,7 @@ pub struct Executor {
     pub assumptions: BTreeMap<String, u64>,
     /// Questions the solver left open where no path depended on the answer.
     pub unknowns: u64,
-    /// The questions of the switch that was asked last: its place, its value, each target's condition.
-    last_switch: Option<((u32, u32, Term), Arc<[(u32, Term)]>)>,
+    last_switch: Option<AskedSwitch>,
 }
 
 impl Executor {
