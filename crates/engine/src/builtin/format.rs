@@ -22,7 +22,11 @@ const MAX_FIELD: u32 = 1 << 20;
 pub fn vformat(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let fd = e.term(state, arg(args, 0), 32);
     let fd = e.enumerate(state, fd)?;
-    let to_memory = fd as u32 as i32 > 2 || (fd as u32 as i32) < 0;
+    let to_memory = (fd as u32 as i32) < 0;
+    if !to_memory && stream(state, fd).is_none() {
+        // Not open for writing.
+        return Ok(Some(Value::Int(u64::MAX)));
+    }
     let text = e.string_bytes(state, arg(args, 3), None)?;
     let mut bytes = Vec::with_capacity(text.len());
     for v in text {

@@ -48,6 +48,11 @@ fn write(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Val
 }
 
 fn read(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    let fd = e.term(state, arg(args, 0), 32);
+    if e.enumerate(state, fd)? != 0 {
+        // Not open for reading.
+        return Ok(Some(Value::Int(u64::MAX)));
+    }
     let want = e.term(state, arg(args, 2), 64);
     let want = e.enumerate(state, want)?;
     let total = e.options.sym_stdin.unwrap_or(e.options.stdin.len() as u64);

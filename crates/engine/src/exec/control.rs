@@ -121,6 +121,7 @@ impl Executor {
                 let name = format!("argv[{}]", strings.len());
                 let o = init::string(&mut state.memory, &name, &vec![0; len as usize]);
                 self.make_symbolic(state, o, 0, u64::from(len), &format!("arg{i}"), true);
+                self.nothing_after_the_end(state, o, u64::from(len));
                 strings.push(o);
             }
         }
@@ -178,6 +179,19 @@ impl Executor {
     pub(crate) fn undefined(&mut self, kind: Kind) -> Value {
         let width = kind.width();
         Value::Term(self.terms.symbol(&format!("undef:{width}"), width, rethread_expr::SymbolKind::Uninit))
+    }
+
+    /// An argument ends at its first zero byte: what follows is not the caller's to choose.
+    fn nothing_after_the_end(&mut self, state: &mut State, o: ObjId, len: u64) {
+        let zero = self.terms.constant(8, 0);
+        for i in 1..len {
+            let (before, here) = (self.byte_term(state, o, i - 1), self.byte_term(state, o, i));
+            let goes_on = self.terms.ne(before, zero);
+            let ended = self.terms.eq(here, zero);
+            let either = self.terms.or(goes_on, ended);
+            // All bytes zero is a model of it.
+            self.solver.assume(&mut self.terms, &mut state.path, either, None);
+        }
     }
 
     /// Starts a function that has a body.
