@@ -112,7 +112,7 @@ impl Memory {
     }
 
     /// The known size of an object, living or gone.
-    fn extent(&self, id: ObjId) -> u64 {
+    pub fn extent(&self, id: ObjId) -> u64 {
         match self.objects.get(&id).map(|o| o.size).or_else(|| self.gone.get(&id).map(|g| g.size)) {
             Some(Size::Known(n)) => n,
             Some(Size::Symbolic(_)) => 1 << 32,

@@ -108,6 +108,19 @@ impl Executor {
         }
     }
 
+    /// A number that a term can be on this path: its value in a model of the path.
+    pub fn possible_value(&mut self, state: &mut State, t: Term) -> Step<u64> {
+        if !state.path.has_model() {
+            let always = self.terms.tru();
+            match self.solver.check(&mut self.terms, &state.path, always) {
+                Answer::Sat(m) => state.path.set_model(m),
+                Answer::Unsat => return Err(Interrupt::Infeasible),
+                Answer::Unknown => return Err(Interrupt::Unknown { condition: always, feasible: None }),
+            }
+        }
+        Ok(self.solver.value(&self.terms, &state.path, t).low_u64())
+    }
+
     /// One concrete number for a term: forks until every possible one has its own state.
     pub fn enumerate(&mut self, state: &mut State, t: Term) -> Step<u64> {
         let t = if self.terms.flags(t).has_uninit {
@@ -119,7 +132,7 @@ impl Executor {
             if let Some(x) = self.terms.as_u64(t) {
                 return Ok(x);
             }
-            let x = self.solver.value(&self.terms, &state.path, t).low_u64();
+            let x = self.possible_value(state, t)?;
             let k = self.terms.constant(self.terms.width(t), x);
             let same = self.terms.eq(t, k);
             if self.ask(state, same)? {

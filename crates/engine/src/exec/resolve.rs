@@ -206,73 +206,51 @@ impl Executor {
         }
     }
 
-    /// A pointer that may be anywhere: the known model proposes an object, the path is split on it.
+    /// A pointer that may be anywhere: a model of the path proposes an object, the path is split on it.
     fn search(&mut self, state: &mut State, t: Term, len: u64, access: Access) -> Step<(ObjId, Offset)> {
         let t = self.initialised(state, t, "an address depends on memory that was never written")?;
         let t = self.materialise(state, t)?;
-        let address = self.solver.value(&self.terms, &state.path, t).low_u64();
         if let Some(exact) = self.terms.as_u64(t) {
             return self.resolve(state, Value::Int(exact), len, access);
         }
+        let address = self.possible_value(state, t)?;
         if let Some((o, _)) = state.memory.at_address(address) {
             let base = state.memory.address(o);
-            let base = self.terms.constant(64, base);
-            let off = self.terms.sub(t, base);
-            let extent = match state.memory.get(o).map(|x| x.size).or(state.memory.gone(o).map(|g| g.size)) {
-                Some(Size::Known(n)) => n,
-                Some(Size::Symbolic(_)) => 1 << 32,
-                None => 1,
-            };
-            let limit = self.terms.constant(64, extent);
-            let near = self.terms.ule(off, limit);
+            let near = self.near(state, t, base, o);
+            // The model is near: the answer is yes, or a fork whose other side has another model.
             if self.decide(state, near)? {
+                let base = self.terms.constant(64, base);
+                let off = self.terms.sub(t, base);
                 return match self.value(off) {
                     Value::Int(k) => self.inside(state, o, k, len, access),
                     _ => self.inside_at(state, o, off, len, access),
                 };
             }
-            // The known model says it is near, so decide() has forked or agreed.
             return self.nowhere(address, access);
         }
         let page = self.terms.constant(64, NULL_PAGE);
         let null = self.terms.ult(t, page);
         if address < NULL_PAGE {
-            if self.decide(state, null)? {
-                return self.nowhere(0, access);
-            }
-            return self.nowhere(address, access);
+            let null = self.decide(state, null)?;
+            return self.nowhere(if null { 0 } else { address }, access);
         }
         // Wild: split off everything that belongs to no object at all, once.
         let mut known = null;
         let exposed: Vec<(u64, ObjId)> = state.memory.exposed().collect();
         for (base, o) in exposed {
-            let extent = match state.memory.get(o).map(|x| x.size).or(state.memory.gone(o).map(|g| g.size)) {
-                Some(Size::Known(n)) => n,
-                Some(Size::Symbolic(_)) => 1 << 32,
-                None => 1,
-            };
-            let base = self.terms.constant(64, base);
-            let off = self.terms.sub(t, base);
-            let limit = self.terms.constant(64, extent);
-            let near = self.terms.ule(off, limit);
+            let near = self.near(state, t, base, o);
             known = self.terms.or(known, near);
         }
-        if self.decide(state, known)? {
-            // Only possible if the known model was not the one asked: try again with the next.
-            return self.search_again(state, t, len, access);
-        }
+        // The model is wild: the answer is no, or a fork whose other side has another model.
+        self.decide(state, known)?;
         self.nowhere(address, access)
     }
 
-    /// The path now excludes wild addresses: find an object that is possible.
-    fn search_again(
-        &mut self,
-        state: &mut State,
-        t: Term,
-        len: u64,
-        access: Access,
-    ) -> Step<(ObjId, Offset)> {
-        let address = self.enumerate(state, t)?;
-        self.resolve(state, Value::Int(address), len, access)
+    /// Is the address in an object that starts at `base`, or at its end?
+    fn near(&mut self, state: &State, address: Term, base: u64, o: ObjId) -> Term {
+        let base = self.terms.constant(64, base);
+        let off = self.terms.sub(address, base);
+        let limit = self.terms.constant(64, state.memory.extent(o));
+        self.terms.ule(off, limit)
     }
 }
