@@ -49,8 +49,8 @@ pub fn run(command: &mut Command, scratch: &Path, budget: Duration) -> Result<Fi
     };
     if status.is_none() {
         // The group, because the child may have started a compiler or the program under test.
-        let group = format!("-{}", child.id());
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let command = format!("kill -KILL -{}", child.id());
+        let _ = Command::new("sh").args(["-c", &command]).status();
         let _ = child.wait();
     }
     Ok(Finished {
