@@ -27,7 +27,7 @@ pub fn fail(message: &str, json: bool) -> ExitCode {
         crate::print(&(rethread_report::json::error(&message) + "\n"));
     }
     let style = anstyle::AnsiColor::BrightRed.on_default().bold();
-    anstream::eprintln!("{style}error{style:#}: {message}");
+    crate::complain(&format!("{style}error{style:#}: {message}\n"));
     ExitCode::from(FAILED)
 }
 

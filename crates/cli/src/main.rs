@@ -122,3 +122,9 @@ pub fn print(text: &str) {
     let mut out = anstream::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
+
+/// Writes to standard error. Nobody can be told if that is not possible: the exit code still says it.
+pub fn complain(text: &str) {
+    let mut out = anstream::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -49,7 +49,7 @@ impl Display {
                 bar.tick();
             }
             Form::Lines { next, step } if elapsed >= *next => {
-                eprintln!("{}", line(progress, elapsed));
+                crate::complain(&format!("{}\n", line(progress, elapsed)));
                 *step = (*step * 2).min(Duration::from_secs(60));
                 *next = elapsed + *step;
             }
@@ -68,8 +68,8 @@ impl Display {
     /// A line that stays.
     pub fn say(&mut self, text: &str) {
         match &self.form {
-            Form::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
-            Form::Lines { .. } => eprintln!("{text}"),
+            Form::Bar(bar) => bar.suspend(|| crate::complain(&format!("{text}\n"))),
+            Form::Lines { .. } => crate::complain(&format!("{text}\n")),
             Form::Nothing => {}
         }
     }

@@ -384,3 +384,15 @@ fn several_at_once_in_one_folder() {
     let written = std::fs::read(folder.path("rethread-out/result.json")).expect("the last one's result");
     assert_eq!(serde_json::from_slice::<Value>(&written).unwrap()["verdict"], "ok");
 }
+
+#[test]
+fn an_error_that_nobody_can_be_told_is_still_an_exit_code() {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_rethread"))
+        .args(["check", "no-such-file.c", "--json"])
+        .stdout(full())
+        .stderr(full())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+}
