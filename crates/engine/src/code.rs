@@ -281,11 +281,6 @@ pub enum Op {
         dst: u32,
         global: u32,
     },
-    /// A value nobody defined.
-    Undef {
-        dst: u32,
-        kind: Kind,
-    },
     Unreachable,
     Unsupported(Box<str>),
 }

@@ -162,12 +162,6 @@ impl Executor {
                 let o = self.local(machine, state, *global);
                 (*dst, Value::Ptr(o, 0))
             }
-            Op::Undef { dst, kind } => {
-                let width = kind.width();
-                let t =
-                    self.terms.symbol(&format!("undef:{width}"), width, rethread_expr::SymbolKind::Uninit);
-                (*dst, Value::Term(t))
-            }
             Op::Unreachable => {
                 return Failure::interrupt(BugKind::Unreachable, "code marked as unreachable was reached");
             }
