@@ -1,0 +1,55 @@
+//! Static facts about one program: who may touch what.
+//!
+//! [`sharing`] reads a [`Program`](rethread_ir::Program) once and answers which accesses two threads may race
+//! for, which objects a thread may still touch, and which functions a thread may start with. [`live_in`]
+//! says which registers of a function may still be read.
+//!
+//! Guarantee: every "no" is certain for all runs of the program in the engine; a "yes" may be wrong. The one
+//! thing taken for granted is that the program does not guess addresses: a number that was never computed
+//! from the address of an object does not turn out to be it.
+//!
+//! The rules are Datalog: `points_to` (pointers, calls, escapes), `threads` (who runs what), `reach` (what
+//! can run at all). Facts come from `extract` and `calls`; `externals` is the table of what functions without
+//! a body do.
+
+#![forbid(unsafe_code)]
+
+mod calls;
+mod cfg;
+mod contention;
+mod externals;
+mod extract;
+mod facts;
+mod footprint;
+mod live;
+mod node;
+mod offsets;
+mod operands;
+mod points_to;
+mod reach;
+mod sharing;
+mod solution;
+mod threads;
+
+pub use footprint::Footprint;
+pub use live::live_in;
+pub use sharing::{Sharing, sharing};
+
+/// An instruction: function, block in it, position in the block.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub function: u32,
+    pub block: u32,
+    pub inst: u32,
+}
+
+/// An abstract object: a global, everything made by one instruction, ...
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Object(pub u32);
+
+impl Object {
+    /// The world outside. For objects that no instruction of the program made.
+    pub const UNKNOWN: Object = Object(node::UNKNOWN);
+    /// The arguments of main, and the strings behind them.
+    pub const ENVIRONMENT: Object = Object(node::ENVIRONMENT);
+}

@@ -1,0 +1,234 @@
+//! The answers.
+//!
+//! Footprints are put together when they are asked for, from what each instruction does and from who calls
+//! whom, and kept: a walk over the call graph each, and no memory for those nobody asks for.
+
+use crate::facts::Facts;
+use crate::footprint::{Footprint, Touch};
+use crate::node::{FIRST_OBJECT, INDIRECT_HEAP, Obj};
+use crate::points_to::Func;
+use crate::solution::{Doing, Solution};
+use crate::{Object, Site, cfg, contention, extract};
+use rethread_ir::{FuncId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
+
+/// Facts about one program; see [`sharing`].
+pub struct Sharing {
+    solution: Solution,
+    threaded: bool,
+    /// Instructions that may touch what others touch.
+    shared: FxHashSet<Site>,
+    reached: Vec<bool>,
+    made: FxHashMap<Site, Obj>,
+    copies: FxHashMap<(Func, u32), Obj>,
+    varargs: FxHashMap<Func, Obj>,
+    /// Successors of the blocks of each function.
+    edges: Vec<Vec<Vec<usize>>>,
+    returnable: Vec<bool>,
+    /// By function: what runs in its thread when it is done, as it is the first on its stack.
+    afterwards: FxHashMap<Func, Vec<Func>>,
+    wholes: Vec<OnceLock<Footprint>>,
+    /// By function and block: what may be touched after the block was left.
+    leavings: Vec<Vec<OnceLock<Footprint>>>,
+}
+
+/// Analyses a program, with the models of libc linked in, that starts at `entry`.
+pub fn sharing(program: &Program, entry: FuncId) -> Sharing {
+    let roots = extract::roots(program, entry);
+    let mut facts = extract::facts(program, entry, &roots);
+    let solution = Solution::new(&mut facts, &roots);
+    let shared = contention::shared_sites(&solution, program);
+    let afterwards = afterwards(program, entry, &roots, &solution);
+    let Facts { reach, creates_threads, made, copies, varargs, returnable, .. } = facts;
+    Sharing {
+        threaded: creates_threads,
+        shared,
+        reached: reach.functions,
+        made,
+        copies,
+        varargs,
+        edges: program.functions.iter().map(cfg::edges).collect(),
+        returnable,
+        afterwards,
+        wholes: program.functions.iter().map(|_| OnceLock::new()).collect(),
+        leavings: program
+            .functions
+            .iter()
+            .map(|f| f.blocks.iter().map(|_| OnceLock::new()).collect())
+            .collect(),
+        solution,
+    }
+}
+
+/// What follows a function that is the first on the stack of its thread.
+fn afterwards(
+    program: &Program,
+    entry: FuncId,
+    roots: &[FuncId],
+    solution: &Solution,
+) -> FxHashMap<Func, Vec<Func>> {
+    let mut out: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
+    for &f in &solution.begun {
+        out.entry(f).or_default().extend_from_slice(&solution.ends_thread);
+    }
+    for f in roots {
+        let next = out.entry(f.0).or_default();
+        next.extend_from_slice(&solution.ends_thread);
+        // Everything that runs without being called comes at the end, but for constructors.
+        let constructs = |g: &&FuncId| program.constructors.contains(g) || **g == entry;
+        let early = constructs(&f) && *f != entry;
+        next.extend(roots.iter().filter(|g| early || !constructs(g)).map(|g| g.0));
+    }
+    out.values_mut().for_each(|list| {
+        list.sort_unstable();
+        list.dedup();
+    });
+    out
+}
+
+impl Sharing {
+    /// May any thread be created?
+    pub fn threaded(&self) -> bool {
+        self.threaded
+    }
+
+    /// May this instruction (load, store, read-modify-write, block copy, call of a function without body, end
+    /// of a frame or of a local's scope) touch something that two threads, or two instances of one, may
+    /// touch, one of them writing? An instruction that cannot be reached may do anything.
+    pub fn may_share(&self, site: Site) -> bool {
+        let reached = self.reached.get(site.function as usize).is_some_and(|&r| r);
+        self.threaded && (!reached || self.shared.contains(&site))
+    }
+
+    pub fn global(&self, g: u32) -> Object {
+        Object(FIRST_OBJECT + g)
+    }
+
+    /// What the alloca or the allocating call at this place makes.
+    pub fn made_at(&self, site: Site) -> Option<Object> {
+        let indirect = || self.solution.indirect_heap.binary_search(&site).ok().map(|_| INDIRECT_HEAP);
+        self.made.get(&site).copied().or_else(indirect).map(Object)
+    }
+
+    /// The copy that a `byval` parameter points to.
+    pub fn copied_for(&self, function: u32, parameter: u32) -> Option<Object> {
+        self.copies.get(&(function, parameter)).copied().map(Object)
+    }
+
+    /// Where a function with `...` finds its further arguments.
+    pub fn varargs(&self, function: u32) -> Option<Object> {
+        self.varargs.get(&function).copied().map(Object)
+    }
+
+    /// May more than one thread get hold of this object? What no other thread can reach is not shared,
+    /// however many threads make objects of this kind for themselves.
+    pub fn public(&self, o: Object) -> bool {
+        self.solution.public.get(o.0 as usize).is_none_or(|&p| p)
+    }
+
+    /// Functions that the thread creation at this place may start, ascending.
+    pub fn entries(&self, site: Site) -> &[u32] {
+        self.solution.at(site).map_or(&[], |d| &d.begins)
+    }
+
+    /// Everything that a thread may touch that starts at this function: in what it calls, in the threads it
+    /// creates, and at its end.
+    pub fn whole(&self, function: u32) -> &Footprint {
+        static NOTHING: OnceLock<Footprint> = OnceLock::new();
+        match self.wholes.get(function as usize) {
+            Some(cell) => cell.get_or_init(|| {
+                let mut walk = Walk::new(self);
+                walk.function(function);
+                walk.afterwards(function);
+                walk.finish()
+            }),
+            None => NOTHING.get_or_init(Footprint::default),
+        }
+    }
+
+    /// What may be touched by what comes after this instruction in its function, callees and created threads
+    /// included, callers not. For a function that can be the first of a thread, what runs at the end of
+    /// the thread counts as its own.
+    pub fn after(&self, site: Site) -> Footprint {
+        let f = site.function as usize;
+        let Some(cell) = self.leavings.get(f).and_then(|blocks| blocks.get(site.block as usize)) else {
+            return Footprint::default();
+        };
+        let leaving = cell.get_or_init(|| {
+            let mut walk = Walk::new(self);
+            let blocks = match self.returnable[f] {
+                true => (0..self.edges[f].len()).collect(),
+                false => cfg::reachable(&self.edges[f], site.block as usize),
+            };
+            for b in blocks {
+                let start = Site { block: b as u32, inst: 0, ..site };
+                walk.instructions(self.solution.between(start, Site { block: b as u32 + 1, ..start }));
+            }
+            walk.afterwards(site.function);
+            walk.finish()
+        });
+        let mut walk = Walk::new(self);
+        let next = Site { inst: site.inst + 1, ..site };
+        walk.instructions(self.solution.between(next, Site { block: site.block + 1, inst: 0, ..site }));
+        let mut out = walk.finish();
+        out.merge(leaving);
+        out
+    }
+}
+
+/// Collects what functions and instructions do.
+struct Walk<'s> {
+    sharing: &'s Sharing,
+    seen: FxHashSet<Func>,
+    todo: Vec<Func>,
+    touches: Vec<Touch>,
+    references: FxHashSet<crate::solution::Reference>,
+}
+
+impl<'s> Walk<'s> {
+    fn new(sharing: &'s Sharing) -> Walk<'s> {
+        Walk {
+            sharing,
+            seen: FxHashSet::default(),
+            todo: Vec::new(),
+            touches: Vec::new(),
+            references: FxHashSet::default(),
+        }
+    }
+
+    fn function(&mut self, f: Func) {
+        if self.seen.insert(f) {
+            self.todo.push(f);
+        }
+    }
+
+    fn afterwards(&mut self, f: Func) {
+        let sharing = self.sharing;
+        sharing.afterwards.get(&f).into_iter().flatten().for_each(|&g| self.function(g));
+    }
+
+    fn instructions(&mut self, list: &[(Site, Doing)]) {
+        for (_, doing) in list {
+            for &r in &doing.accesses {
+                if self.references.insert(r) {
+                    self.sharing.solution.touches(r, &mut |t| self.touches.push(t));
+                }
+            }
+            doing.calls.iter().for_each(|&f| self.function(f));
+            for &f in &doing.begins {
+                self.function(f);
+                self.afterwards(f);
+            }
+        }
+    }
+
+    fn finish(mut self) -> Footprint {
+        while let Some(f) = self.todo.pop() {
+            let start = Site { function: f, block: 0, inst: 0 };
+            let solution = &self.sharing.solution;
+            self.instructions(solution.between(start, Site { function: f + 1, ..start }));
+        }
+        Footprint::new(self.touches)
+    }
+}

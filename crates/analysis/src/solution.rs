@@ -1,0 +1,190 @@
+//! What the rules found, as plain data: accesses with their places, calls with their targets.
+
+use crate::externals::{Effect, effects};
+use crate::facts::{Extent, Facts};
+use crate::footprint::Touch;
+use crate::node::{Node, Obj, UNKNOWN};
+use crate::offsets::Offsets;
+use crate::points_to::{Func, PointsTo};
+use crate::threads::Threads;
+use crate::{Site, cfg};
+use rethread_ir::FuncId;
+use rustc_hash::FxHashMap;
+
+/// An access of an instruction: through a pointer whose places are at that index.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Reference {
+    pub places: u32,
+    pub extent: Extent,
+    pub write: bool,
+}
+
+/// What one instruction does.
+#[derive(Clone, Default, Debug)]
+pub struct Doing {
+    pub accesses: Vec<Reference>,
+    /// Functions it may call; those without body too, if it calls through a pointer.
+    pub calls: Vec<Func>,
+    /// Functions it may start threads with.
+    pub begins: Vec<Func>,
+}
+
+pub struct Solution {
+    /// By place of the instruction: only those that do something. Sorted.
+    pub doings: Vec<(Site, Doing)>,
+    /// Where each pointer that is accessed through may point; sorted by object.
+    pub places: Vec<Box<[(Obj, Offsets)]>>,
+    /// Objects the outside world knows, ascending.
+    pub escaped: Vec<Obj>,
+    /// By object: more than one thread may get hold of it.
+    pub public: Vec<bool>,
+    pub ends_thread: Vec<Func>,
+    /// Functions that threads may start with, ascending.
+    pub begun: Vec<Func>,
+    /// Thread, function.
+    pub runs: Vec<(Func, Func)>,
+    /// Threads of which several may exist.
+    pub crowds: Vec<Func>,
+    /// An allocator is called through a pointer there.
+    pub indirect_heap: Vec<Site>,
+}
+
+impl Solution {
+    pub fn new(facts: &mut Facts, roots: &[FuncId]) -> Solution {
+        facts.rules.run();
+        let rules = std::mem::take(&mut facts.rules);
+        let mut public = vec![false; facts.objects()];
+        rules.public.iter().for_each(|&(o,)| public[o as usize] = true);
+        let mut escaped: Vec<Obj> = rules.escaped.iter().map(|&(o,)| o).collect();
+        escaped.sort_unstable();
+        let mut ends_thread: Vec<Func> = rules.ends_thread.iter().map(|&(f,)| f).collect();
+        ends_thread.sort_unstable();
+        let (doings, places) = doings(facts, &rules);
+        let indirect_heap = indirect_heap(facts, &rules);
+        let Threads { runs, begun, crowd, .. } = threads(facts, &rules, roots);
+        let mut begun: Vec<Func> = begun.into_iter().map(|(f,)| f).collect();
+        begun.sort_unstable();
+        let crowds = crowd.into_iter().map(|(f,)| f).collect();
+        Solution { doings, places, escaped, public, ends_thread, begun, runs, crowds, indirect_heap }
+    }
+
+    /// What the instruction at this place does, if anything.
+    pub fn at(&self, site: Site) -> Option<&Doing> {
+        let i = self.doings.binary_search_by_key(&site, |d| d.0).ok()?;
+        Some(&self.doings[i].1)
+    }
+
+    /// What the instructions from one place up to (without) another do, in order.
+    pub fn between(&self, from: Site, to: Site) -> &[(Site, Doing)] {
+        let first = self.doings.partition_point(|d| d.0 < from);
+        let end = self.doings.partition_point(|d| d.0 < to);
+        &self.doings[first..end.max(first)]
+    }
+
+    /// The bytes that an access may touch.
+    pub fn touches(&self, r: Reference, see: &mut impl FnMut(Touch)) {
+        let write = r.write;
+        for (object, at) in &self.places[r.places as usize] {
+            let mut touch = |lo, hi| see(Touch { object: *object, write, lo, hi });
+            let constants = if r.extent == Extent::Whole { None } else { at.constants() };
+            for &k in constants.unwrap_or(&[i32::MIN]) {
+                match (u64::try_from(k), r.extent) {
+                    (Ok(k), Extent::Bytes(n)) => touch(k, k + u64::from(n)),
+                    (Ok(k), _) => touch(k, u64::MAX),
+                    (Err(_), _) => touch(0, u64::MAX),
+                }
+            }
+            if *object == UNKNOWN {
+                for &object in &self.escaped {
+                    see(Touch { object, write, lo: 0, hi: u64::MAX });
+                }
+            }
+        }
+    }
+}
+
+type Places = Vec<Box<[(Obj, Offsets)]>>;
+
+fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
+    // The first set is that of pointers of which nothing is known.
+    let mut sets: Vec<Vec<(Obj, Offsets)>> = vec![vec![(UNKNOWN, Offsets::ANY)]];
+    let mut index: FxHashMap<Node, u32> = FxHashMap::default();
+    for a in &facts.accesses {
+        if let Some(p) = a.pointer {
+            index.entry(p).or_insert_with(|| {
+                sets.push(Vec::new());
+                sets.len() as u32 - 1
+            });
+        }
+    }
+    for (n, o, at) in &rules.pts {
+        if let Some(&i) = index.get(n) {
+            sets[i as usize].push((*o, at.clone()));
+        }
+    }
+    let mut all: FxHashMap<Site, Doing> = FxHashMap::default();
+    for a in &facts.accesses {
+        let found = a.pointer.map_or(0, |p| index[&p]);
+        // A register without any address in it: null, or a number from nowhere.
+        let places = if sets[found as usize].is_empty() { 0 } else { found };
+        let reference = Reference { places, extent: a.extent, write: a.write };
+        all.entry(a.site).or_default().accesses.push(reference);
+    }
+    for &(s, f) in &rules.callee {
+        all.entry(facts.call_sites[s as usize]).or_default().calls.push(f);
+    }
+    for &(s, f) in &rules.begins {
+        all.entry(facts.call_sites[s as usize]).or_default().begins.push(f);
+    }
+    let mut all: Vec<(Site, Doing)> = all.into_iter().collect();
+    all.sort_unstable_by_key(|d| d.0);
+    for (_, d) in &mut all {
+        d.accesses.sort_unstable();
+        d.accesses.dedup();
+        d.calls.sort_unstable();
+        d.calls.dedup();
+        d.begins.sort_unstable();
+        d.begins.dedup();
+    }
+    let places = sets.into_iter().map(|mut s| {
+        s.sort_unstable_by_key(|p| p.0);
+        s.into_boxed_slice()
+    });
+    (all, places.collect())
+}
+
+/// Where allocators are called through pointers.
+fn indirect_heap(facts: &Facts, rules: &PointsTo) -> Vec<Site> {
+    let allocates = |f: Func| {
+        let f = facts.program.function(FuncId(f));
+        let does = |e: &Effect| matches!(e, Effect::Allocates | Effect::AllocatesInto(_));
+        f.is_declaration() && effects(&f.name).is_some_and(|list| list.iter().any(does))
+    };
+    let calls = rules.callee.iter().filter(|&&(_, f)| allocates(f));
+    let mut sites: Vec<Site> = calls.map(|&(s, _)| facts.call_sites[s as usize]).collect();
+    sites.sort_unstable();
+    sites.dedup();
+    sites
+}
+
+fn threads(facts: &Facts, rules: &PointsTo, roots: &[FuncId]) -> Threads {
+    let mut threads = Threads::default();
+    threads.calls.clone_from(&rules.callee);
+    threads.begins.clone_from(&rules.begins);
+    threads.root.extend(roots.iter().map(|f| (f.0,)));
+    threads.ends_thread.clone_from(&rules.ends_thread);
+    threads.repeats.clone_from(&rules.unknown_call);
+    let mut cyclic: FxHashMap<Func, Vec<bool>> = FxHashMap::default();
+    for (s, site) in facts.call_sites.iter().enumerate() {
+        threads.within.push((s as u32, site.function));
+        let blocks = cyclic
+            .entry(site.function)
+            .or_insert_with(|| cfg::cyclic(&cfg::edges(facts.program.function(FuncId(site.function)))));
+        let again = blocks.get(site.block as usize).is_some_and(|&c| c);
+        if again || facts.returnable[site.function as usize] {
+            threads.repeats.push((s as u32,));
+        }
+    }
+    threads.run();
+    threads
+}
