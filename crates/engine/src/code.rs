@@ -119,6 +119,8 @@ pub struct AllocaArgs {
     pub align: u64,
     /// Sizes of the scalars of one element, see `Object::shape`.
     pub shape: std::sync::Arc<[u8]>,
+    /// See `Object::kin`.
+    pub kin: Option<rethread_analysis::Object>,
 }
 
 /// Bits of several scalars read as one number (little endian) and cut into others.
@@ -139,6 +141,22 @@ pub struct LaneArgs {
     pub dst: u32,
     /// Insert: the new element.
     pub value: Option<Src>,
+}
+
+/// The access that comes next, for those who may have to wait for their turn.
+#[derive(Clone, Debug)]
+pub struct VisibleArgs {
+    pub ptr: Src,
+    pub size: u64,
+    pub write: bool,
+    pub atomic: bool,
+}
+
+/// A loop that may be waiting for other threads starts another round here.
+#[derive(Clone, Debug)]
+pub struct RoundArgs {
+    /// Registers whose values may still matter.
+    pub live: Box<[u32]>,
 }
 
 #[derive(Clone, Debug)]
@@ -281,6 +299,16 @@ pub enum Op {
         dst: u32,
         global: u32,
     },
+    /// The next operation may be seen by other threads.
+    Visible(Box<VisibleArgs>),
+    /// The head of a loop with visible steps in it.
+    Round(Box<RoundArgs>),
+    /// The next operation writes memory that no other thread sees, inside such a loop.
+    Private {
+        ptr: Src,
+        offset: u32,
+        size: u32,
+    },
     Unreachable,
     Unsupported(Box<str>),
 }
@@ -310,4 +338,8 @@ pub struct Code {
     pub loops: u32,
     /// Where the code of a block starts.
     pub block_starts: Vec<u32>,
+    /// A call of it changes nothing but what its visible steps say and its own variables.
+    pub quiet: bool,
+    /// `__VERIFIER_atomic_*`: its body is one step.
+    pub atomic: bool,
 }

@@ -20,6 +20,12 @@ pub struct Failure {
 pub enum Interrupt {
     /// Both values of the condition are possible: decide, then take the step again.
     Fork { condition: Term, when_true: Model, when_false: Model },
+    /// The current thread stands before a visible step, which is its `pending`.
+    Turn,
+    /// The current thread waits for another one to end, or has ended itself: its status says which.
+    Rest,
+    /// That many ways to go on which no input decides: put one in `State::chosen`, take the step again.
+    Choose(u32),
     /// A check failed for certain: the thread stops here.
     Failed(Box<Failure>),
     /// The process ends with this code.

@@ -23,6 +23,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
             LocId::NONE,
         );
         o.shape = layouts.shape(&program.types, g.ty);
+        o.kin = machine.sharing.as_ref().map(|s| s.global(i as u32));
         let id = memory.add(o);
         debug_assert_eq!(id, global_object(GlobalId(i as u32)));
     }
@@ -53,7 +54,8 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
 /// This thread's copy of a thread-local global.
 pub fn thread_local(machine: &Machine, memory: &mut Memory, global: u32, name: ObjName) -> ObjId {
     let g = machine.program.global(GlobalId(global));
-    let o = Object::new(name, Region::Global, Size::Known(g.size), g.align.max(1), true, LocId::NONE);
+    let mut o = Object::new(name, Region::Global, Size::Known(g.size), g.align.max(1), true, LocId::NONE);
+    o.kin = machine.sharing.as_ref().map(|s| s.global(global));
     let id = memory.add(o);
     if let Some(init) = &g.init {
         write(machine, memory, id, 0, init, g.ty);

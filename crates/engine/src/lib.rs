@@ -7,6 +7,7 @@
 
 mod builtin;
 mod checks;
+mod clock;
 pub mod code;
 mod decode;
 mod error;
@@ -20,19 +21,24 @@ mod object;
 mod output;
 mod page;
 mod state;
+mod sync;
+mod touch;
 mod value;
 
 pub use builtin::Registry;
 pub use checks::CheckSet;
+pub use clock::{Clock, ThreadSet};
 pub use error::{Failure, Interrupt, Step};
-pub use exec::{Executor, Noted, Options};
+pub use exec::{Executor, Noted, Options, Rest};
 pub use leak::leaks;
 pub use machine::{Machine, SetupError};
 pub use memory::Memory;
 pub use models::add_models;
 pub use object::{ObjName, Object, Region, Size, ThreadName};
 pub use output::Output;
-pub use state::{Choices, Frame, Input, InputPart, State, Thread};
+pub use state::{Choices, Creator, Frame, Input, InputPart, Phase, State, Status, Stop, Thread};
+pub use sync::{MutexKind, Sync};
+pub use touch::{Class, Gate, Pending, SyncPlace, Touch, Touches, dependent};
 pub use value::{Kind, ObjId, Value};
 
 /// States and what runs them move between threads: exploration in parallel depends on it.

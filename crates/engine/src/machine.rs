@@ -2,11 +2,12 @@
 
 use crate::builtin::{Builtin, Registry};
 use crate::code::{Code, Segment};
-use crate::decode::{self, Layouts, global_object};
+use crate::decode::{self, Layouts, Visibility, global_object};
 use crate::exec::Options;
 use crate::init;
 use crate::object::ThreadName;
 use crate::state::{Map, State, Task, Thread};
+use rethread_analysis::{Object as Kin, Sharing, Site};
 use rethread_expr::Terms;
 use rethread_ir::{FuncId, LocId, Program, Uses};
 use rethread_solver::Path;
@@ -35,6 +36,10 @@ pub struct Machine {
     pub exit: Option<FuncId>,
     /// For a world that is made up: what cannot have changed, what can be called.
     pub uses: Uses,
+    /// Who may touch what, if the program has threads and the analysis is trusted.
+    pub sharing: Option<Sharing>,
+    /// Threads may be created.
+    pub threaded: bool,
     pub(crate) layouts: Mutex<Layouts>,
 }
 
@@ -68,7 +73,14 @@ impl Machine {
             return Err(SetupError::NoBody(name.into()));
         }
         let registry = Registry::new();
-        let decoded = decode::decode(&program, terms);
+        let sharing = rethread_analysis::sharing(&program, found);
+        let threaded = sharing.threaded();
+        let visibility = match (threaded, options.schedule_at_all) {
+            (false, _) => Visibility::None,
+            (true, true) => Visibility::All,
+            (true, false) => Visibility::Shared(&sharing),
+        };
+        let decoded = decode::decode(&program, terms, visibility);
         let callables = program
             .functions
             .iter()
@@ -91,6 +103,8 @@ impl Machine {
             check_overflow: options.checks.contains(BugKind::Overflow),
             exit,
             uses: Uses::of(&program),
+            sharing: Some(sharing).filter(|_| threaded && !options.schedule_at_all),
+            threaded,
             layouts: Mutex::new(Layouts::default()),
             program,
         })
@@ -110,15 +124,14 @@ impl Machine {
         );
         State {
             memory,
-            threads: vec![Thread {
-                name: ThreadName::main(),
-                top: None,
-                task: Task::Construct(0),
-                calls: 0,
-                allocations: Map::default(),
-                locals: Map::default(),
-            }],
+            threads: vec![Arc::new(Thread::new(ThreadName::main(), self.entry.0, Task::Construct(0)))],
             current: 0,
+            last: 0,
+            granted: false,
+            event: Default::default(),
+            chosen: None,
+            sync: Map::default(),
+            keys: Default::default(),
             path: Path::new(),
             inputs: Default::default(),
             asked: Map::default(),
@@ -133,6 +146,17 @@ impl Machine {
             unreplayable: false,
             fresh_cover: false,
         }
+    }
+
+    /// The instruction that an operation was made from.
+    pub fn site(&self, function: u32, pc: u32) -> Site {
+        let (block, inst) = self.code(function).origins[pc as usize];
+        Site { function, block, inst }
+    }
+
+    /// What the analysis calls an object that is made at this operation.
+    pub fn kin(&self, function: u32, pc: u32) -> Option<Kin> {
+        self.sharing.as_ref()?.made_at(self.site(function, pc))
     }
 
     /// Where the current thread stands: the innermost place that is not inside a libc model.

@@ -24,6 +24,8 @@ pub struct Gone {
     pub size: Size,
     pub made_at: LocId,
     pub freed_at: LocId,
+    pub key: u64,
+    pub kin: Option<rethread_analysis::Object>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -34,6 +36,8 @@ pub struct Memory {
     /// Address to object, for those whose address was looked at.
     by_address: OrdMap<u64, ObjId>,
     addresses: Map<ObjId, u64>,
+    /// Remember every object that is gone: other threads may still point to it.
+    pub remember: bool,
 }
 
 /// Bytes between two objects, so that an address just outside one belongs to nobody.
@@ -66,11 +70,18 @@ impl Memory {
     pub fn remove(&mut self, id: ObjId, at: LocId) {
         let Some(o) = self.objects.remove(&id) else { return };
         // Frames come and go by the million: only what somebody may still point to by number is kept.
-        if o.region == Region::Stack && !self.addresses.contains_key(&id) {
+        if o.region == Region::Stack && !self.remember && !self.addresses.contains_key(&id) {
             return;
         }
-        let gone =
-            Gone { name: o.name.clone(), region: o.region, size: o.size, made_at: o.made_at, freed_at: at };
+        let gone = Gone {
+            name: o.name.clone(),
+            region: o.region,
+            size: o.size,
+            made_at: o.made_at,
+            freed_at: at,
+            key: o.key,
+            kin: o.kin,
+        };
         self.gone.insert(id, Arc::new(gone));
     }
 

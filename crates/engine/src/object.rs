@@ -18,6 +18,20 @@ impl ThreadName {
     }
 }
 
+impl ThreadName {
+    /// The child it creates after `before` others.
+    pub fn child(&self, before: u32) -> ThreadName {
+        ThreadName(self.0.iter().copied().chain([before]).collect())
+    }
+
+    /// A number that looks like a `pthread_t` and depends on the name alone.
+    pub fn handle(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        std::hash::Hash::hash(&self.0, &mut hasher);
+        0x7f00_0000_0000 | (std::hash::Hasher::finish(&hasher) >> 28) << 6 & 0xff_ffff_ffff | 0x40
+    }
+}
+
 impl std::fmt::Display for ThreadName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("main")?;
@@ -49,6 +63,16 @@ pub enum ObjName {
     },
     /// Something the environment made: arguments, lazily created inputs.
     Environment(Arc<str>),
+}
+
+impl ObjName {
+    /// The name as a number, the same in every run.
+    pub fn key(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        std::hash::Hash::hash(self, &mut hasher);
+        // The largest number is not an object's: it means the whole process.
+        std::hash::Hasher::finish(&hasher) >> 1
+    }
 }
 
 /// A place in decoded code.
@@ -95,6 +119,10 @@ pub struct Object {
     pub read_only: bool,
     /// Where it was allocated.
     pub made_at: LocId,
+    /// The name as a number.
+    pub key: u64,
+    /// What the static analysis calls it.
+    pub kin: Option<rethread_analysis::Object>,
     /// Scalar sizes by offset inside one repeated element, for symbolic content; empty if unknown.
     pub shape: Arc<[u8]>,
     content: Content,
@@ -121,7 +149,19 @@ impl Object {
             }
             _ => Content::Large { pages: OrdMap::new(), initialised },
         };
-        Object { name, region, size, align, read_only: false, made_at, shape: Arc::from([]), content }
+        let key = name.key();
+        Object {
+            name,
+            region,
+            size,
+            align,
+            read_only: false,
+            made_at,
+            key,
+            kin: None,
+            shape: Arc::from([]),
+            content,
+        }
     }
 
     /// The scope of a local variable ends.

@@ -3,9 +3,12 @@
 //! Guarantee: a clone costs what differs, not what exists. A state is a value: it can be kept,
 //! compared by its choices, and taken up again by whoever holds the executor it was made with.
 
+use crate::clock::{Clock, ThreadSet};
 use crate::memory::Memory;
 use crate::object::{Site, ThreadName};
 use crate::output::Output;
+use crate::sync::Sync;
+use crate::touch::{Pending, SyncPlace, Touches};
 use crate::value::{Kind, ObjId, Value};
 use imbl::{GenericHashMap, Vector, shared_ptr::DefaultSharedPtr};
 use rethread_expr::Term;
@@ -87,6 +90,9 @@ impl Drop for Frame {
 /// What a thread still has to do once its stack is empty.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Task {
+    /// The function of a created thread has returned, or a thread called `pthread_exit`: destructors of
+    /// its thread-specific data are due, from `key` on in this round, then it ends.
+    Finish { round: u32, key: u32 },
     /// Call constructor `n`, then the next.
     Construct(usize),
     /// Call the entry point.
@@ -97,9 +103,107 @@ pub enum Task {
     Destruct(usize, Value),
 }
 
+/// Whether a thread can go on, and if not, why.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It runs until its next visible step; nobody is asked.
+    Ready,
+    /// It stands before a visible step.
+    Standing,
+    /// It waits for that thread to end.
+    Joining(usize),
+    /// It re-reads until somebody writes one of the places it read.
+    Spinning,
+    Ended,
+    Stopped(Stop),
+}
+
+/// Why a thread stopped for good before its end. The others go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    Failure,
+    Assume,
+    Bound,
+}
+
+/// Where a thread is inside a call that takes several steps.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    None,
+    /// In the queue of a condition variable.
+    Waiting {
+        cond: SyncPlace,
+        mutex: SyncPlace,
+    },
+    /// Woken or timed out, with this result once it has the mutex back.
+    Relock {
+        mutex: SyncPlace,
+        result: u64,
+    },
+    /// At a barrier.
+    AtBarrier,
+    /// Past the barrier, with this result.
+    PastBarrier(u64),
+    /// `pthread_once` runs the initialiser.
+    Initialising(SyncPlace),
+}
+
+/// Why a thread is to end from outside, and whether it listens (POSIX cancellation, deferred).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cancel {
+    pub requested: bool,
+    pub disabled: bool,
+}
+
+/// The rest of a creator's code after it created a thread, as far as its child is concerned.
+#[derive(Clone, Debug)]
+pub struct Creator {
+    pub thread: usize,
+    pub rest: Arc<rethread_analysis::Footprint>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub name: ThreadName,
+    /// A number for the name: what `pthread_self` gives, and the same in every schedule.
+    pub handle: u64,
+    pub status: Status,
+    /// The step it stands before, or is taking.
+    pub pending: Option<Arc<Pending>>,
+    pub phase: Phase,
+    /// The function it was started at.
+    pub start: u32,
+    /// Its creator, the creator's creator and so on, with what each may still do.
+    pub creators: Arc<[Creator]>,
+    /// Children so far.
+    pub created: u32,
+    /// Events that happen before its next one; explorers keep it up to date.
+    pub clock: Clock,
+    /// The same for synchronisation alone: what races are judged by.
+    pub known: Clock,
+    /// Threads that ended before, by creation and join alone.
+    pub joined: ThreadSet,
+    /// While it joins: threads that will have ended before it does anything visible.
+    pub awaits: ThreadSet,
+    /// The thread it claimed and waits for.
+    pub awaited: Option<usize>,
+    pub detached: bool,
+    /// Somebody joins it or has joined it.
+    pub claimed: bool,
+    /// What its function returned.
+    pub result: Value,
+    /// Depth of atomic sections, and the frame that a section ends with.
+    pub atomic: u32,
+    pub atomic_frame: Option<u64>,
+    pub cancel: Cancel,
+    /// Cleanup handlers that are registered, newest last: the places of their buffers.
+    pub cleanups: Vector<Value>,
+    /// Thread-specific data by key.
+    pub specific: Map<u32, Value>,
+    /// Loops it is in that may be waiting.
+    pub spins: Vec<Arc<crate::exec::Spin>>,
+    /// Which ways its branches on symbolic data went, hashed.
+    pub decisions: u64,
     pub top: Option<Arc<Frame>>,
     pub task: Task,
     /// Calls so far.
@@ -108,6 +212,51 @@ pub struct Thread {
     pub allocations: Map<Site, u32>,
     /// This thread's thread-local globals.
     pub locals: Map<u32, ObjId>,
+}
+
+impl Thread {
+    pub fn new(name: ThreadName, start: u32, task: Task) -> Thread {
+        Thread {
+            handle: name.handle(),
+            name,
+            status: Status::Ready,
+            pending: None,
+            phase: Phase::None,
+            start,
+            creators: Arc::from([]),
+            created: 0,
+            clock: Clock::default(),
+            known: Clock::default(),
+            joined: ThreadSet::default(),
+            awaits: ThreadSet::default(),
+            awaited: None,
+            detached: false,
+            claimed: false,
+            result: Value::NULL,
+            atomic: 0,
+            atomic_frame: None,
+            cancel: Cancel::default(),
+            cleanups: Vector::new(),
+            specific: Map::default(),
+            spins: Vec::new(),
+            decisions: 0,
+            top: None,
+            task,
+            calls: 0,
+            allocations: Map::default(),
+            locals: Map::default(),
+        }
+    }
+
+    /// The frames, innermost first.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(self.top.as_deref(), |f| f.caller.as_deref())
+    }
+
+    /// Can it still do something?
+    pub fn is_live(&self) -> bool {
+        !matches!(self.status, Status::Ended | Status::Stopped(_))
+    }
 }
 
 /// Something the program asked for: it becomes part of the test.
@@ -137,8 +286,19 @@ pub struct LazyPointer {
 #[derive(Clone, Debug)]
 pub struct State {
     pub memory: Memory,
-    pub threads: Vec<Thread>,
+    pub threads: Vec<Arc<Thread>>,
     pub current: usize,
+    /// The thread that took the last visible step.
+    pub last: usize,
+    /// The current thread may take the visible step it stands before.
+    pub granted: bool,
+    /// What the step under way has touched so far.
+    pub event: Touches,
+    /// The answer to [`Interrupt::Choose`](crate::Interrupt::Choose).
+    pub chosen: Option<u32>,
+    pub sync: Map<SyncPlace, Sync>,
+    /// Thread-specific data keys: destructor (null for none), or deleted.
+    pub keys: Vector<Option<Value>>,
     pub path: Path,
     pub inputs: Vector<Input>,
     /// How often an input of this name was asked for.
@@ -209,7 +369,17 @@ impl State {
     }
 
     pub fn thread_mut(&mut self) -> &mut Thread {
-        &mut self.threads[self.current]
+        Arc::make_mut(&mut self.threads[self.current])
+    }
+
+    pub fn thread_at(&mut self, thread: usize) -> &mut Thread {
+        Arc::make_mut(&mut self.threads[thread])
+    }
+
+    /// Is every other thread ordered before by creation and join?
+    pub fn alone(&self) -> bool {
+        let me = self.thread();
+        (0..self.threads.len()).all(|u| u == self.current || me.joined.contains(u))
     }
 
     /// The running frame. There is one whenever a step is taken.
@@ -227,6 +397,6 @@ impl State {
 
     /// The frames of the running thread, innermost first.
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {
-        std::iter::successors(self.thread().top.as_deref(), |f| f.caller.as_deref())
+        self.thread().frames()
     }
 }

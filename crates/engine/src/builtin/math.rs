@@ -29,7 +29,7 @@ const FUNCTIONS: &[(&str, Run)] = functions!(
 );
 
 pub fn table() -> Vec<Builtin> {
-    FUNCTIONS.iter().map(|&(name, run)| Builtin { name, run, overrides: false }).collect()
+    FUNCTIONS.iter().map(|&(name, run)| super::builtin(name, run)).collect()
 }
 
 impl Executor {

@@ -38,8 +38,11 @@ fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: b
         return Ok(None);
     }
     let at = e.machine.location(state);
+    let (function, pc) = (state.frame().function, state.frame().pc);
     let name = e.heap_name(state);
-    Ok(Some(state.memory.add(Object::new(name, Region::Heap, size, align, zero, at))))
+    let mut object = Object::new(name, Region::Heap, size, align, zero, at);
+    object.kin = e.machine.kin(function, pc);
+    Ok(Some(state.memory.add(object)))
 }
 
 fn pointer(o: Option<ObjId>) -> Option<Value> {
@@ -166,14 +169,16 @@ fn start_of(e: &mut Executor, state: &mut State, p: Value, who: &str) -> Step<Op
 }
 
 fn free(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    e.touch_end(state, arg(args, 0), "free")?;
     if let Some(o) = start_of(e, state, arg(args, 0), "free")? {
         let at = e.machine.location(state);
-        state.memory.remove(o, at);
+        e.remove_objects(state, vec![o], at);
     }
     Ok(None)
 }
 
 fn realloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    e.touch_end(state, arg(args, 0), "realloc")?;
     let Some(old) = start_of(e, state, arg(args, 0), "realloc")? else {
         return malloc(e, state, args.get(1..).unwrap_or_default());
     };
@@ -187,7 +192,7 @@ fn realloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<V
     let at = e.machine.location(state);
     if size == 0 {
         // glibc frees and gives null.
-        state.memory.remove(old, at);
+        e.remove_objects(state, vec![old], at);
         return Ok(Some(Value::NULL));
     }
     let had = match state.memory.get(old).expect("checked").size {
@@ -198,7 +203,7 @@ fn realloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<V
         return Ok(Some(Value::NULL));
     };
     e.copy(state, (old, 0), (new, 0), had.min(size));
-    state.memory.remove(old, at);
+    e.remove_objects(state, vec![old], at);
     Ok(Some(Value::Ptr(new, 0)))
 }
 

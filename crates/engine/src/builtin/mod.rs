@@ -3,12 +3,15 @@
 //! Each is a Rust function in a table by name. The rule of steps holds for them too: ask first, act
 //! when nothing can interrupt any more, so that a fork can take the call again.
 
+mod atomic;
 mod format;
 mod io;
 mod math;
 mod memory;
+mod mutex;
 mod process;
 mod symbolic;
+mod thread;
 
 use crate::error::Step;
 use crate::exec::Executor;
@@ -27,6 +30,8 @@ pub struct Builtin {
     pub run: Run,
     /// Used even if the program has a body for it.
     pub overrides: bool,
+    /// Changes nothing, or only synchronisation objects: a loop that calls it may be waiting.
+    pub quiet: bool,
 }
 
 impl std::fmt::Debug for Builtin {
@@ -43,7 +48,15 @@ pub struct Registry {
 impl Registry {
     pub fn new() -> Registry {
         let mut by_name = FxHashMap::default();
-        let tables = [memory::TABLE, process::TABLE, symbolic::TABLE, io::TABLE];
+        let tables = [
+            memory::TABLE,
+            process::TABLE,
+            symbolic::TABLE,
+            io::TABLE,
+            thread::TABLE,
+            mutex::TABLE,
+            atomic::TABLE,
+        ];
         for b in tables.into_iter().flatten() {
             by_name.insert(b.name, *b);
         }
@@ -72,11 +85,15 @@ impl Default for Registry {
 }
 
 const fn builtin(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false }
+    Builtin { name, run, overrides: false, quiet: false }
 }
 
 const fn always(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: true }
+    Builtin { name, run, overrides: true, quiet: false }
+}
+
+const fn quiet(name: &'static str, run: Run) -> Builtin {
+    Builtin { name, run, overrides: false, quiet: true }
 }
 
 /// Argument `i`; zero where a wrong prototype left it out.

@@ -59,7 +59,7 @@ fn exit(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
 
 fn exit_now(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let code = exit_value(e, state, args)?;
-    Err(Interrupt::Exit(e.exit_code(state, code)))
+    e.end_process(state, code)
 }
 
 fn exit_value(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Value> {

@@ -8,7 +8,7 @@ use rethread_ir::{BlockId, Function, Inst, LocId, Op as Ir, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The blocks a terminator may go to, in order, with repetitions.
-fn successors(op: &Ir) -> Vec<BlockId> {
+pub(super) fn successors(op: &Ir) -> Vec<BlockId> {
     match op {
         Ir::Br { to } => vec![*to],
         Ir::CondBr { yes, no, .. } => vec![*yes, *no],
@@ -21,9 +21,9 @@ fn successors(op: &Ir) -> Vec<BlockId> {
 }
 
 /// Loop headers with a number each, and the edges that close a loop (depth-first, retreating edges).
-struct Loops {
-    headers: FxHashMap<u32, u32>,
-    back: FxHashSet<(u32, u32)>,
+pub(super) struct Loops {
+    pub headers: FxHashMap<u32, u32>,
+    pub back: FxHashSet<(u32, u32)>,
 }
 
 fn loops(f: &Function) -> Loops {
@@ -62,10 +62,17 @@ impl Decoder<'_> {
     pub(super) fn blocks(&mut self, f: &Function) {
         let loops = loops(f);
         self.code.loops = loops.headers.len() as u32;
+        let rounds = super::threads::rounds(f, self.function, &loops, self.visibility);
         for (b, block) in f.blocks.iter().enumerate() {
             let start = self.code.ops.len() as u32;
             self.code.block_starts.push(start);
             self.open_segment(b == 0);
+            self.in_round = rounds.inside.contains(&(b as u32));
+            if let Some(live) = rounds.heads.get(&(b as u32)) {
+                self.at = (b as u32, 0);
+                self.loc = block.insts[0].loc;
+                self.round(live);
+            }
             for (i, inst) in block.insts.iter().enumerate() {
                 self.at = (b as u32, i as u32);
                 self.loc = inst.loc;

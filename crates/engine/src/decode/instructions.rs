@@ -102,15 +102,23 @@ impl Decoder<'_> {
             }
             Ir::Cast { op, value, from, to } => self.cast(dst, *op, value, *from, *to),
             Ir::Gep { base, offset, terms, result, .. } => self.gep(dst, base, *offset, terms, *result),
-            Ir::Load { ptr, access } => self.load(dst, ptr, access.ty),
-            Ir::Store { ptr, value, access } => self.store(ptr, value, access.ty),
+            Ir::Load { ptr, access } => {
+                self.visible(ptr, access, false);
+                self.load(dst, ptr, access.ty);
+            }
+            Ir::Store { ptr, value, access } => {
+                self.visible(ptr, access, true);
+                self.store(ptr, value, access.ty);
+            }
             Ir::AtomicRmw { op, ptr, value, access } => {
+                self.visible(ptr, access, true);
                 let kind = self.kinds(access.ty).first().copied().unwrap_or(Kind::Int(8));
                 let ptr = self.pointer(ptr);
                 let value = self.scalar(value, access.ty);
                 self.emit(Op::Rmw(Box::new(RmwArgs { op: *op, dst, ptr, value, kind })));
             }
             Ir::CmpXchg { ptr, expected, new, access, weak, .. } => {
+                self.visible(ptr, access, true);
                 let kind = self.kinds(access.ty).first().copied().unwrap_or(Kind::Int(8));
                 let ptr = self.pointer(ptr);
                 let expected = self.scalar(expected, access.ty);
@@ -123,7 +131,9 @@ impl Decoder<'_> {
                 let count_width = self.program.types.scalar_bits(*count_ty);
                 let count = self.scalar(count, *count_ty);
                 let shape = self.layouts.shape(&self.program.types, *ty);
+                let kin = self.visibility.made_at(self.site());
                 self.emit(Op::Alloca(Box::new(AllocaArgs {
+                    kin,
                     dst,
                     element,
                     count,

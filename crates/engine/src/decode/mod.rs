@@ -4,9 +4,11 @@ mod constants;
 mod control;
 mod instructions;
 mod layout;
+mod threads;
 
 pub use constants::{address_value, is_null_symbol};
 pub use layout::{Layouts, Scalar};
+pub use threads::Visibility;
 
 use crate::code::{Code, Op, Segment, Src};
 use crate::value::{Kind, ObjId, Value};
@@ -31,14 +33,21 @@ pub struct Decoded {
 }
 
 /// Decodes every function that has a body.
-pub fn decode(program: &Program, terms: &mut Terms) -> Decoded {
+pub fn decode(program: &Program, terms: &mut Terms, visibility: Visibility<'_>) -> Decoded {
     let mut layouts = Layouts::default();
     let mut segments = Vec::new();
+    let quiet = threads::quiet(program, visibility);
     let code = (0..program.functions.len() as u32)
         .map(|i| {
             let f = program.function(FuncId(i));
-            (!f.is_declaration())
-                .then(|| Arc::new(Decoder::new(program, terms, &mut layouts, &mut segments, i).function()))
+            if f.is_declaration() {
+                return None;
+            }
+            let decoder = Decoder::new(program, terms, &mut layouts, &mut segments, visibility, i);
+            let mut code = decoder.function();
+            code.quiet = quiet[i as usize];
+            code.atomic = visibility.is_on() && f.name.starts_with("__VERIFIER_atomic_");
+            Some(Arc::new(code))
         })
         .collect();
     Decoded { code, segments }
@@ -60,6 +69,9 @@ struct Decoder<'a> {
     /// The open segment: index of its Mark and the lines in it.
     mark: Option<usize>,
     lines: FxHashSet<(rethread_ir::FileId, u32)>,
+    visibility: Visibility<'a>,
+    /// Inside a loop that may wait for other threads.
+    in_round: bool,
 }
 
 impl<'a> Decoder<'a> {
@@ -68,6 +80,7 @@ impl<'a> Decoder<'a> {
         terms: &'a mut Terms,
         layouts: &'a mut Layouts,
         segments: &'a mut Vec<Segment>,
+        visibility: Visibility<'a>,
         function: u32,
     ) -> Self {
         Decoder {
@@ -83,6 +96,8 @@ impl<'a> Decoder<'a> {
             loc: LocId::NONE,
             mark: None,
             lines: FxHashSet::default(),
+            visibility,
+            in_round: false,
         }
     }
 

@@ -26,12 +26,14 @@ impl Executor {
         match self.length(state, len, &[(from, Access::Read), (to, Access::Write)])? {
             Length::Known(0) => Ok(()),
             Length::Known(n) => {
+                self.touch_range(state, &[(from, n, Access::Read), (to, n, Access::Write)])?;
                 let source = self.place(state, from, n, Access::Read)?;
                 let target = self.place(state, to, n, Access::Write)?;
                 self.copy(state, source, target, n);
                 Ok(())
             }
             Length::Up { term, max } => {
+                self.touch_range(state, &[(from, max, Access::Read), (to, max, Access::Write)])?;
                 let source = self.place(state, from, 0, Access::Read)?;
                 let target = self.place(state, to, 0, Access::Write)?;
                 // Read everything before writing anything: the ranges may overlap.
@@ -54,11 +56,13 @@ impl Executor {
         match self.length(state, len, &[(to, Access::Write)])? {
             Length::Known(0) => Ok(()),
             Length::Known(n) => {
+                self.touch_range(state, &[(to, n, Access::Write)])?;
                 let (o, off) = self.place(state, to, n, Access::Write)?;
                 self.fill(state, o, off, n, byte);
                 Ok(())
             }
             Length::Up { term, max } => {
+                self.touch_range(state, &[(to, max, Access::Write)])?;
                 let target = self.place(state, to, 0, Access::Write)?;
                 let b = self.term(state, byte, 8);
                 self.blend(state, target, term, |_, _| b, max);

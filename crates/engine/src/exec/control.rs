@@ -7,7 +7,8 @@ use crate::error::{Failure, Interrupt, Step};
 use crate::init;
 use crate::machine::{Callable, Machine};
 use crate::object::{ObjName, Object, Region, Size};
-use crate::state::{Extra, Frame, OnReturn, State, Task};
+use crate::state::{Extra, Frame, OnReturn, State, Status, Task};
+use crate::touch::{Gate, Touch};
 use crate::value::{Kind, ObjId, Value};
 use rethread_ir::{FuncId, LocId};
 use rethread_testcase::BugKind;
@@ -64,17 +65,62 @@ impl Executor {
                 state.thread_mut().task = Task::Leave;
                 self.push_frame(machine, state, machine.entry.0, args, Vec::new(), OnReturn::Deliver)
             }
-            Task::Leave => Err(Interrupt::Exit(0)),
+            Task::Leave => self.end_process(state, Value::Int(0)),
+            Task::Finish { round, key } => self.finish_thread(machine, state, round, key),
             Task::Destruct(n, code) => {
                 match machine.program.destructors.get(n).filter(|_| !machine.open_world) {
                     Some(&f) => {
                         state.thread_mut().task = Task::Destruct(n + 1, code);
                         self.push_frame(machine, state, f.0, Vec::new(), Vec::new(), OnReturn::Drop)
                     }
-                    None => Err(Interrupt::Exit(self.exit_code(state, code))),
+                    None => self.end_process(state, code),
                 }
             }
         }
+    }
+
+    /// The end of the process: everything that other threads still do can come before or be cut off.
+    pub(crate) fn end_process<T>(&mut self, state: &mut State, code: Value) -> Step<T> {
+        let others = state.threads.iter().enumerate().any(|(i, t)| i != state.current && t.is_live());
+        if others {
+            self.turn(state, Gate::Open, "exit", &[Touch::EXIT])?;
+        }
+        Err(Interrupt::Exit(self.exit_code(state, code)))
+    }
+
+    /// Destructors of thread-specific data, then the thread has ended and whoever joins it goes on.
+    fn finish_thread(&mut self, machine: &Machine, state: &mut State, round: u32, key: u32) -> Step<()> {
+        // PTHREAD_DESTRUCTOR_ITERATIONS of glibc.
+        const ROUNDS: u32 = 4;
+        for key in key..state.keys.len() as u32 {
+            let value = state.thread().specific.get(&key).copied().unwrap_or(Value::NULL);
+            let Some(Some(destructor)) = state.keys.get(key as usize).copied() else { continue };
+            if value == Value::NULL || destructor == Value::NULL {
+                continue;
+            }
+            let f = self.callee(machine, state, destructor)?;
+            let thread = state.thread_mut();
+            thread.specific.remove(&key);
+            thread.task = Task::Finish { round, key: key + 1 };
+            return self.push_frame(machine, state, f, vec![value], Vec::new(), OnReturn::Drop);
+        }
+        if round + 1 < ROUNDS && !state.thread().specific.is_empty() && key > 0 {
+            state.thread_mut().task = Task::Finish { round: round + 1, key: 0 };
+            return Ok(());
+        }
+        let me = state.current;
+        let locals: Vec<ObjId> = state.thread().locals.values().copied().collect();
+        self.touch_whole(state, &locals, "thread end")?;
+        for o in locals {
+            state.memory.remove(o, LocId::NONE);
+        }
+        state.thread_mut().status = Status::Ended;
+        for t in 0..state.threads.len() {
+            if state.threads[t].status == Status::Joining(me) {
+                state.thread_at(t).status = Status::Ready;
+            }
+        }
+        Err(Interrupt::Rest)
     }
 
     /// `__rethread_exit`: the stack is dropped, destructors run, the process ends.
@@ -82,7 +128,7 @@ impl Executor {
         let none = self.machine.program.destructors.is_empty() || self.machine.open_world;
         // exit() called from a destructor: the rest is skipped, as libc does.
         if none || matches!(state.thread().task, Task::Destruct(..)) {
-            return Err(Interrupt::Exit(self.exit_code(state, code)));
+            return self.end_process(state, code);
         }
         let thread = state.thread_mut();
         thread.task = Task::Destruct(0, code);
@@ -256,8 +302,27 @@ impl Executor {
             }
         };
         match machine.callables[function as usize] {
-            Callable::Code => self.call_code(machine, state, call, function),
+            Callable::Code => {
+                let code = machine.code(function);
+                if code.atomic && state.thread().atomic == 0 {
+                    self.turn(state, Gate::Open, "atomic", &[])?;
+                }
+                self.call_code(machine, state, call, function)?;
+                if code.atomic && state.granted && state.thread().atomic == 0 {
+                    let serial = state.frame().serial;
+                    let thread = state.thread_mut();
+                    thread.atomic = 1;
+                    thread.atomic_frame = Some(serial);
+                }
+                if !code.quiet {
+                    self.spin_work(state);
+                }
+                Ok(())
+            }
             Callable::Builtin(b) => {
+                if !b.quiet {
+                    self.spin_work(state);
+                }
                 let mut args = Vec::with_capacity(call.args.len());
                 for a in call.args.iter().flat_map(|a| a.slots.iter()) {
                     args.push((self.operand(state, a.src), a.kind));
@@ -267,6 +332,7 @@ impl Executor {
                 Ok(())
             }
             Callable::Unknown => {
+                self.spin_work(state);
                 let result = self.unknown_call(machine, state, call, function)?;
                 for (i, v) in result.into_iter().enumerate() {
                     state.set(call.dst + i as u32, v);
@@ -382,7 +448,7 @@ impl Executor {
     }
 
     /// The function a pointer points to; forks between several.
-    fn callee(&mut self, machine: &Machine, state: &mut State, v: Value) -> Step<u32> {
+    pub(crate) fn callee(&mut self, machine: &Machine, state: &mut State, v: Value) -> Step<u32> {
         let of_object = |o: ObjId| {
             let first = function_object(&machine.program, FuncId(0)).0;
             o.0.checked_sub(first).filter(|&f| (f as usize) < machine.program.functions.len())
@@ -438,14 +504,23 @@ impl Executor {
         if bottom && deliver && state.thread().task == Task::Leave && !machine.open_world {
             return self.return_from_main(machine, state, values.first().copied());
         }
+        if state.threads.len() > 1 && !state.frame().objects.is_empty() {
+            let objects = state.frame().objects.clone();
+            self.touch_whole(state, &objects, "return")?;
+        }
         let thread = state.thread_mut();
         let mut top = thread.top.take().expect("returning from a frame");
         let frame = Arc::make_mut(&mut top);
         let objects = std::mem::take(&mut frame.objects);
         thread.top = frame.caller.take();
-        for o in objects {
-            state.memory.remove(o, at);
+        if thread.atomic_frame == Some(frame.serial) {
+            thread.atomic_frame = None;
+            thread.atomic = 0;
         }
+        if bottom && deliver {
+            thread.result = values.first().map_or(Value::NULL, |v| v.0);
+        }
+        self.remove_objects(state, objects, at);
         if bottom {
             return Ok(());
         }
@@ -463,6 +538,16 @@ impl Executor {
             state.frame_mut().pc += 1;
         }
         Ok(())
+    }
+
+    /// Objects end, and with them the synchronisation objects that lie in them.
+    pub(crate) fn remove_objects(&mut self, state: &mut State, objects: Vec<ObjId>, at: LocId) {
+        for o in objects {
+            state.memory.remove(o, at);
+            if !state.sync.is_empty() {
+                state.sync.retain(|place, _| place.0 != o);
+            }
+        }
     }
 
     /// `exit(main(...))`.
@@ -488,10 +573,12 @@ impl Executor {
         match machine.exit {
             Some(f) => {
                 let at = machine.code(state.frame().function).locs[state.frame().pc as usize];
-                let objects = std::mem::take(&mut state.frame_mut().objects);
-                for o in objects {
-                    state.memory.remove(o, at);
+                if state.threads.len() > 1 && !state.frame().objects.is_empty() {
+                    let objects = state.frame().objects.clone();
+                    self.touch_whole(state, &objects, "return")?;
                 }
+                let objects = std::mem::take(&mut state.frame_mut().objects);
+                self.remove_objects(state, objects, at);
                 state.thread_mut().top = None;
                 self.push_frame(machine, state, f.0, vec![code], Vec::new(), OnReturn::Drop)
             }

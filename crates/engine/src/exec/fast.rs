@@ -107,7 +107,7 @@ fn store_large(object: &mut Object, at: u64, len: u64, value: Value) -> bool {
 impl Executor {
     pub(super) fn fast(&mut self, machine: &Machine, state: &mut State, end: u64) -> Step<Pause> {
         let State { threads, memory, current, fresh_cover, .. } = state;
-        let thread = &mut threads[*current];
+        let thread = Arc::make_mut(&mut threads[*current]);
         let frame = Arc::make_mut(thread.top.as_mut().expect("a running thread has a frame"));
         let code = machine.code(frame.function);
         let max_loop = self.options.max_loop;

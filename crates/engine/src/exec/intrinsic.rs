@@ -33,11 +33,11 @@ impl Executor {
                 None
             }
             "lifetime.start" => {
-                self.scope(state, arg(1), Object::begin);
+                self.scope(state, arg(1), Object::begin)?;
                 None
             }
             "lifetime.end" => {
-                self.scope(state, arg(1), Object::end);
+                self.scope(state, arg(1), Object::end)?;
                 None
             }
             "stacksave" => Some(Value::Int(state.frame().objects.len() as u64)),
@@ -115,12 +115,14 @@ impl Executor {
         Ok(())
     }
 
-    fn scope(&mut self, state: &mut State, p: Value, f: impl Fn(&mut Object)) {
+    fn scope(&mut self, state: &mut State, p: Value, f: impl Fn(&mut Object)) -> Step<()> {
         if let Value::Ptr(o, 0) = p
-            && let Some(object) = state.memory.get_mut(o)
+            && state.memory.get(o).is_some()
         {
-            f(object);
+            self.touch_whole(state, &[o], "scope")?;
+            f(state.memory.get_mut(o).expect("looked up"));
         }
+        Ok(())
     }
 
     /// Every argument beyond the declared ones lies in one area, in slots of eight bytes.

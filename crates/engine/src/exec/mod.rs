@@ -11,15 +11,18 @@ mod float;
 mod intrinsic;
 mod lazy;
 mod resolve;
+mod spin;
 mod step;
+mod turn;
 
 pub use arith::binary;
 pub(crate) use control::UNINIT_EXIT;
-pub use fast::Pause;
 pub use resolve::{Access, Offset};
+pub use spin::Spin;
+pub use turn::Rest;
 
 use crate::checks::CheckSet;
-use crate::error::{Failure, Interrupt, Step};
+use crate::error::{Failure, Step};
 use crate::machine::Machine;
 use crate::state::State;
 use rethread_expr::{Term, Terms};
@@ -37,6 +40,16 @@ pub struct Options {
     /// Back edges per activation of a loop.
     pub max_loop: Option<u64>,
     pub malloc_may_fail: bool,
+    /// Every access that two threads may make is a visible step, whatever the analysis says.
+    pub schedule_at_all: bool,
+    /// `pthread_create` may fail.
+    pub create_may_fail: bool,
+    /// Condition variables may wake up by themselves.
+    pub spurious: bool,
+    /// An allocation may get the address of a freed object.
+    pub reuse_freed: bool,
+    /// Threads at a time, main included.
+    pub max_threads: Option<u64>,
     /// A call without a body and without a model is an error.
     pub strict: bool,
     /// `rand` gives symbolic values.
@@ -57,6 +70,11 @@ impl Default for Options {
             checks: CheckSet::default(),
             max_loop: None,
             malloc_may_fail: false,
+            schedule_at_all: false,
+            create_may_fail: false,
+            spurious: false,
+            reuse_freed: false,
+            max_threads: None,
             strict: false,
             rand_symbolic: false,
             args: Vec::new(),
@@ -97,6 +115,7 @@ pub struct Executor {
     /// Questions the solver left open where no path depended on the answer.
     pub unknowns: u64,
     last_switch: Option<AskedSwitch>,
+    looking_ahead: bool,
 }
 
 impl Executor {
@@ -114,22 +133,7 @@ impl Executor {
             assumptions: BTreeMap::new(),
             unknowns: 0,
             last_switch: None,
-        }
-    }
-
-    /// Runs the state's current thread until it cannot go on alone, or `budget` instructions are done.
-    pub fn run(&mut self, state: &mut State, budget: u64) -> Result<(), Interrupt> {
-        let machine = self.machine.clone();
-        let end = self.instructions.saturating_add(budget);
-        loop {
-            if state.thread().top.is_none() {
-                self.next_task(&machine, state)?;
-                continue;
-            }
-            match self.fast(&machine, state, end)? {
-                Pause::Budget => return Ok(()),
-                Pause::Slow => self.step(&machine, state)?,
-            }
+            looking_ahead: false,
         }
     }
 

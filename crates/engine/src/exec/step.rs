@@ -88,6 +88,9 @@ impl Executor {
                 let old = self.load(state, p, args.kind)?;
                 let new = self.rmw(state, args.op, args.kind, old, v)?;
                 self.store(state, p, new, args.kind)?;
+                if new == old {
+                    self.nothing_written(state);
+                }
                 (args.dst, old)
             }
             Op::CmpXchg(args) => {
@@ -98,6 +101,9 @@ impl Executor {
                 let success = self.truth(state, same)?;
                 if success {
                     self.store(state, p, new, args.kind)?;
+                }
+                if !success || new == old {
+                    self.nothing_written(state);
                 }
                 state.set(args.dst + 1, Value::bool(success));
                 (args.dst, old)
@@ -113,7 +119,9 @@ impl Executor {
                     );
                 }
                 let o = self.stack_object(state, size, args.align);
-                state.memory.get_mut(o).expect("just added").shape = args.shape.clone();
+                let object = state.memory.get_mut(o).expect("just added");
+                object.shape = args.shape.clone();
+                object.kin = args.kin;
                 (args.dst, Value::Ptr(o, 0))
             }
             Op::Select { dst, cond, yes, no, width } => {
@@ -155,6 +163,20 @@ impl Executor {
                 let edge = self.indirect_branch(state, v, targets)?;
                 return self.take_edge(machine, state, edge);
             }
+            Op::Visible(args) => return self.visible_step(state, args),
+            Op::Round(args) => return self.round(state, args),
+            Op::Private { ptr, offset, size } => {
+                if !state.thread().spins.is_empty() {
+                    match self.operand(state, *ptr) {
+                        Value::Ptr(o, at) => {
+                            self.spin_touch(state, o, at + u64::from(*offset), u64::from(*size), false, true);
+                        }
+                        _ => self.spin_work(state),
+                    }
+                }
+                state.frame_mut().pc += 1;
+                return Ok(());
+            }
             Op::Call(call) => return self.call(machine, state, call),
             Op::Intrinsic(call) => return self.intrinsic(machine, state, call),
             Op::Ret(slots) => return self.ret(machine, state, slots),
@@ -171,6 +193,17 @@ impl Executor {
         frame.regs[dst as usize] = value;
         frame.pc += 1;
         Ok(())
+    }
+
+    /// A read-modify-write that left everything as it was is a read to everybody else.
+    fn nothing_written(&mut self, state: &mut State) {
+        if state.granted
+            && state.thread().atomic == 0
+            && let Some(t) = state.event.last_mut()
+        {
+            t.write = false;
+            t.release = false;
+        }
     }
 
     /// Follows an edge: phis, loop bound, next block.

@@ -1,0 +1,161 @@
+//! Loops that only re-read until somebody writes: they are waits, not work.
+//!
+//! At the head of a loop with visible steps the thread's live registers are remembered, and from then on
+//! what it reads, and what it writes with the content before. If it comes back to the head with the same
+//! registers and every place it wrote holds what it held before, the round changed nothing and the next
+//! one would read the same: the thread waits until a place it read holds something else.
+//!
+//! Guarantee: a thread is put to sleep only if its next round would repeat the last one. Whatever is not
+//! followed (allocations, output, calls of functions that write) makes a round count as work.
+
+use super::Executor;
+use crate::code::RoundArgs;
+use crate::error::{Interrupt, Step};
+use crate::page::Read;
+use crate::state::{State, Status};
+use crate::sync::Sync;
+use crate::touch::SyncPlace;
+use crate::value::{ObjId, Value};
+use std::sync::Arc;
+
+/// A place in memory and what it held; None if that cannot be said in one word.
+type Seen = (ObjId, u64, u64, Option<Read>);
+
+/// A loop under observation: one round of it.
+#[derive(Clone, Debug)]
+pub struct Spin {
+    frame: u64,
+    pc: u32,
+    registers: Vec<Value>,
+    reads: Vec<Seen>,
+    writes: Vec<Seen>,
+    syncs: Vec<(SyncPlace, Option<Sync>)>,
+    /// Something was done that is not followed.
+    worked: bool,
+}
+
+/// More than this is no loop that waits.
+const MAX_SEEN: usize = 64;
+
+impl Executor {
+    fn content(state: &State, o: ObjId, lo: u64, len: u64) -> Option<Read> {
+        let object = state.memory.get(o)?;
+        let inside = matches!(object.size, crate::object::Size::Known(n) if lo.checked_add(len).is_some_and(|e| e <= n));
+        if !inside || len > 8 || object.as_array().is_some() || object.has_ended() {
+            return None;
+        }
+        match object.read(lo, len) {
+            Read::Mixed => None,
+            read => Some(read),
+        }
+    }
+
+    fn holds(state: &State, seen: &Seen) -> bool {
+        seen.3.is_some() && Self::content(state, seen.0, seen.1, seen.2) == seen.3
+    }
+
+    /// `Op::Round`: the head of a loop.
+    pub(super) fn round(&mut self, state: &mut State, args: &RoundArgs) -> Step<()> {
+        let (serial, pc) = (state.frame().serial, state.frame().pc);
+        let registers: Vec<Value> = args.live.iter().map(|&r| state.frame().regs[r as usize]).collect();
+        let same = |s: &Spin| s.frame == serial && s.pc == pc;
+        let waits = state.thread().spins.iter().find(|s| same(s)).is_some_and(|s| {
+            !s.worked
+                && !s.reads.is_empty()
+                && s.registers == registers
+                && s.reads.iter().all(|r| Self::holds(state, r))
+                && s.writes.iter().all(|w| Self::holds(state, w))
+                && s.syncs.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
+        });
+        let thread = state.thread_mut();
+        if waits {
+            thread.status = Status::Spinning;
+            return Err(Interrupt::Rest);
+        }
+        thread.spins.retain(|s| s.frame < serial || (s.frame == serial && s.pc != pc));
+        let new = Spin {
+            frame: serial,
+            pc,
+            registers,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            syncs: Vec::new(),
+            worked: false,
+        };
+        thread.spins.push(Arc::new(new));
+        state.frame_mut().pc += 1;
+        Ok(())
+    }
+
+    /// An access in a loop, before it is made.
+    pub(super) fn spin_touch(
+        &mut self,
+        state: &mut State,
+        o: ObjId,
+        lo: u64,
+        len: u64,
+        read: bool,
+        write: bool,
+    ) {
+        if state.thread().spins.is_empty() {
+            return;
+        }
+        let seen = (o, lo, len, Self::content(state, o, lo, len));
+        self.each_spin(state, |s| {
+            if read && !s.reads.contains(&seen) {
+                s.reads.push(seen.clone());
+            }
+            if write && !s.writes.iter().any(|w| (w.0, w.1, w.2) == (o, lo, len)) {
+                s.writes.push(seen.clone());
+            }
+            s.worked |= s.reads.len() + s.writes.len() > MAX_SEEN;
+        });
+    }
+
+    /// A synchronisation object is about to change in a loop.
+    pub(crate) fn spin_sync(&mut self, state: &mut State, place: SyncPlace) {
+        if state.thread().spins.is_empty() {
+            return;
+        }
+        let old = state.sync.get(&place).cloned();
+        self.each_spin(state, |s| {
+            if !s.syncs.iter().any(|(p, _)| *p == place) {
+                s.syncs.push((place, old.clone()));
+            }
+        });
+    }
+
+    /// Something is done in a loop that is not followed.
+    pub(crate) fn spin_work(&mut self, state: &mut State) {
+        if !state.thread().spins.is_empty() {
+            self.each_spin(state, |s| s.worked = true);
+        }
+    }
+
+    fn each_spin(&self, state: &mut State, f: impl Fn(&mut Spin)) {
+        state.thread_mut().spins.iter_mut().for_each(|s| f(Arc::make_mut(s)));
+    }
+
+    /// Lets those run on whose places changed.
+    pub(super) fn wake_spinning(&mut self, state: &mut State) {
+        for t in 0..state.threads.len() {
+            if state.threads[t].status != Status::Spinning {
+                continue;
+            }
+            let (serial, pc) = {
+                let frame = state.threads[t].top.as_ref().expect("it is in a loop");
+                (frame.serial, frame.pc)
+            };
+            let changed = (state.threads[t].spins.iter())
+                .find(|s| s.frame == serial && s.pc == pc)
+                .is_some_and(|s| !s.reads.iter().all(|r| Self::holds(state, r)));
+            if changed {
+                let clock = state.threads[state.last].clock.clone();
+                let thread = state.thread_at(t);
+                thread.clock.merge(&clock);
+                thread.spins.clear();
+                thread.status = Status::Ready;
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Turns: who may take a visible step, what is visible, and running everybody up to the next choice.
+//!
+//! What a thread does between two visible steps depends on nobody else, so it is done at once
+//! ([`Executor::advance`]): creating, starting, ending and joining threads included. A state is then at
+//! rest: every thread stands before a visible step, waits, or has ended. Whoever explores picks one
+//! that is enabled, grants it its step ([`State::grant`]), and advances again.
+
+use super::fast::Pause;
+use super::{Access, Executor, Offset};
+use crate::code::{Op, VisibleArgs};
+use crate::error::{Interrupt, Step};
+use crate::machine::Machine;
+use crate::object::{ObjName, Region};
+use crate::state::{State, Status};
+use crate::touch::{Class, Gate, Pending, Touch, Touches};
+use crate::value::{ObjId, Value};
+use std::sync::Arc;
+
+/// Why [`Executor::advance`] came back without an interrupt.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// The instructions it was given are used up: call again.
+    Budget,
+    /// The granted step was taken; `State::event` says what it touched.
+    Taken,
+    /// Nobody can go on without taking a visible step.
+    Quiet,
+}
+
+/// Instructions of a thread that are looked at to know what it waits for.
+const LOOK_AHEAD: u64 = 10_000;
+
+impl State {
+    /// Lets a thread that stands before a visible step take it.
+    pub fn grant(&mut self, thread: usize) {
+        self.current = thread;
+        self.granted = true;
+        self.event.clear();
+        self.thread_mut().status = Status::Ready;
+    }
+}
+
+impl Executor {
+    /// Runs whoever can run until a step was taken, a choice is due, or `budget` instructions are done.
+    pub fn advance(&mut self, state: &mut State, budget: u64) -> Step<Rest> {
+        let machine = self.machine.clone();
+        let end = self.instructions.saturating_add(budget);
+        loop {
+            if !state.granted && state.thread().status != Status::Ready {
+                self.wake_spinning(state);
+                match state.threads.iter().position(|t| t.status == Status::Ready) {
+                    Some(t) => state.current = t,
+                    None => return Ok(Rest::Quiet),
+                }
+            }
+            match self.run(&machine, state, end) {
+                Ok(rest) => return Ok(rest),
+                Err(Interrupt::Turn) => state.thread_mut().status = Status::Standing,
+                Err(Interrupt::Rest) => {}
+                Err(other) => return Err(other),
+            }
+            if std::mem::take(&mut state.granted) {
+                return Ok(Rest::Taken);
+            }
+        }
+    }
+
+    /// The current thread alone.
+    fn run(&mut self, machine: &Machine, state: &mut State, end: u64) -> Step<Rest> {
+        loop {
+            if state.thread().top.is_none() {
+                self.next_task(machine, state)?;
+                continue;
+            }
+            if state.granted && state.thread().atomic == 0 {
+                let frame = state.frame();
+                let mark = matches!(machine.code(frame.function).ops[frame.pc as usize], Op::Visible(_));
+                self.step(machine, state)?;
+                if !mark && state.thread().atomic == 0 {
+                    state.granted = false;
+                    return Ok(Rest::Taken);
+                }
+                continue;
+            }
+            match self.fast(machine, state, end)? {
+                Pause::Budget => return Ok(Rest::Budget),
+                Pause::Slow => self.step(machine, state)?,
+            }
+            if state.granted && state.thread().atomic == 0 {
+                state.granted = false;
+                return Ok(Rest::Taken);
+            }
+        }
+    }
+
+    /// Asks for the turn. Comes back when it is this thread's, and then the step is as good as taken.
+    pub(crate) fn turn(
+        &mut self,
+        state: &mut State,
+        gate: Gate,
+        what: &'static str,
+        touches: &[Touch],
+    ) -> Step<()> {
+        if state.granted {
+            if state.thread().atomic > 0 && !self.passes(state, gate) {
+                return Err(Interrupt::Unsupported("waiting inside an atomic section".into()));
+            }
+            for t in touches {
+                if !state.event.contains(t) {
+                    state.event.push(*t);
+                }
+            }
+            return Ok(());
+        }
+        if state.alone() && self.passes(state, gate) {
+            return Ok(());
+        }
+        self.stand(state, gate, what, touches)
+    }
+
+    /// Puts the thread before a visible step.
+    pub(crate) fn stand<T>(
+        &mut self,
+        state: &mut State,
+        gate: Gate,
+        what: &'static str,
+        touches: &[Touch],
+    ) -> Step<T> {
+        let at = self.machine.location(state);
+        let touches = Touches::from_slice(touches);
+        state.thread_mut().pending = Some(Arc::new(Pending { touches, gate, what, at }));
+        Err(Interrupt::Turn)
+    }
+
+    /// Could the current thread pass the gate at once?
+    fn passes(&self, state: &State, gate: Gate) -> bool {
+        match gate {
+            Gate::Open => true,
+            Gate::Closed => false,
+            gate => {
+                let sync = gate.place().and_then(|p| state.sync.get(&p));
+                sync.is_none_or(|s| s.opens(gate, state.current))
+            }
+        }
+    }
+
+    /// `Op::Visible`: the access behind it waits for its turn if somebody else may see it.
+    pub(super) fn visible_step(&mut self, state: &mut State, args: &VisibleArgs) -> Step<()> {
+        if state.threads.len() > 1 || !state.thread().spins.is_empty() {
+            let p = self.operand(state, args.ptr);
+            let class = if args.atomic { Class::Atomic } else { Class::Plain };
+            let what = if args.write { "write" } else { "read" };
+            if let Some(mut touch) = self.located(state, p, args.size, args.write, class)? {
+                let frame = state.frame();
+                let next = &self.machine.code(frame.function).ops[frame.pc as usize + 1];
+                let both = matches!(next, Op::Rmw(_) | Op::CmpXchg(_));
+                touch.acquire = args.atomic && (!args.write || both);
+                touch.release = args.atomic && args.write;
+                if state.granted || self.is_visible(state, &touch) {
+                    self.turn(state, Gate::Open, what, &[touch])?;
+                }
+                self.spin_touch(
+                    state,
+                    touch.object,
+                    touch.lo,
+                    touch.hi - touch.lo,
+                    !args.write || both,
+                    args.write,
+                );
+            }
+        }
+        state.frame_mut().pc += 1;
+        Ok(())
+    }
+
+    /// The turn for an access of a built-in, if anybody else may see it.
+    pub(crate) fn touch_range(&mut self, state: &mut State, ranges: &[(Value, u64, Access)]) -> Step<()> {
+        if state.threads.len() == 1 {
+            return Ok(());
+        }
+        let mut touches = Touches::new();
+        for &(p, len, access) in ranges.iter().filter(|r| r.1 > 0) {
+            let write = access == Access::Write;
+            if let Some(t) = self.located(state, p, len, write, Class::Plain)?
+                && (state.granted || self.is_visible(state, &t))
+            {
+                touches.push(t);
+            }
+        }
+        match touches.is_empty() {
+            true => Ok(()),
+            false => self.turn(state, Gate::Open, "access", &touches),
+        }
+    }
+
+    /// The turn for the end of objects: freed, returned from, out of scope.
+    pub(crate) fn touch_whole(
+        &mut self,
+        state: &mut State,
+        objects: &[ObjId],
+        what: &'static str,
+    ) -> Step<()> {
+        if state.threads.len() == 1 {
+            return Ok(());
+        }
+        let mut touches = Touches::new();
+        for &o in objects {
+            let Some(object) = state.memory.get(o) else { continue };
+            let hi = state.memory.extent(o).max(1);
+            let touch = Touch {
+                key: object.key,
+                object: o,
+                lo: 0,
+                hi,
+                write: true,
+                class: Class::Plain,
+                acquire: false,
+                release: false,
+            };
+            if state.granted || self.is_visible(state, &touch) {
+                touches.push(touch);
+            }
+        }
+        match touches.is_empty() {
+            true => Ok(()),
+            false => self.turn(state, Gate::Open, what, &touches),
+        }
+    }
+
+    /// The turn for freeing what a pointer points to, dead or alive.
+    pub(crate) fn touch_end(&mut self, state: &mut State, p: Value, what: &'static str) -> Step<()> {
+        if state.threads.len() == 1 {
+            return Ok(());
+        }
+        let Some(mut touch) = self.located(state, p, 1, true, Class::Plain)? else { return Ok(()) };
+        (touch.lo, touch.hi) = (0, state.memory.extent(touch.object).max(1));
+        match state.granted || self.is_visible(state, &touch) {
+            true => self.turn(state, Gate::Open, what, &[touch]),
+            false => Ok(()),
+        }
+    }
+
+    /// Where an access goes, whether or not it may; None if that is no object. Forks between objects.
+    fn located(
+        &mut self,
+        state: &mut State,
+        p: Value,
+        len: u64,
+        write: bool,
+        class: Class,
+    ) -> Step<Option<Touch>> {
+        let (object, lo, hi) = match p {
+            Value::Ptr(o, off) => (o, off, off.saturating_add(len)),
+            Value::PtrTerm(o, off) => {
+                let (lo, hi) = self.terms.range(off);
+                let end = state.memory.extent(o);
+                (o, lo.min(end), hi.saturating_add(len).min(end))
+            }
+            Value::Int(a) => match state.memory.at_address(a) {
+                Some((o, off)) => (o, off, off.saturating_add(len)),
+                None => return Ok(None),
+            },
+            // Resolving it splits the path by objects; a failure is for the access itself to report.
+            Value::Term(_) => match self.resolve(state, p, len, Access::Read) {
+                Ok((o, Offset::Known(off))) => (o, off, off.saturating_add(len)),
+                Ok((o, Offset::Symbolic(off))) => {
+                    let (lo, hi) = self.terms.range(off);
+                    let end = state.memory.extent(o);
+                    (o, lo.min(end), hi.saturating_add(len).min(end))
+                }
+                Err(Interrupt::Failed(_)) => return Ok(None),
+                Err(other) => return Err(other),
+            },
+        };
+        let key = match (state.memory.get(object), state.memory.gone(object)) {
+            (Some(o), _) => o.key,
+            (_, Some(g)) => g.key,
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Touch { key, object, lo, hi, write, class, acquire: false, release: false }))
+    }
+
+    /// May another thread that is not ordered by creation and join touch this too, one of both writing?
+    pub(crate) fn is_visible(&self, state: &State, touch: &Touch) -> bool {
+        if state.alone() {
+            return false;
+        }
+        let (kin, name, constant) = match (state.memory.get(touch.object), state.memory.gone(touch.object)) {
+            (Some(o), _) => (o.kin, &o.name, o.read_only || o.region == Region::Function),
+            (_, Some(g)) => (g.kin, &g.name, false),
+            (None, None) => return false,
+        };
+        if constant {
+            return false;
+        }
+        // The models keep their own things in globals; to the program a call of libc is one thing.
+        if let ObjName::Global(g) | ObjName::Local { global: g, .. } = name
+            && self.machine.program.globals[*g as usize].is_model
+        {
+            return false;
+        }
+        let (Some(sharing), Some(kin)) = (&self.machine.sharing, kin) else { return true };
+        let me = state.thread();
+        (0..state.threads.len()).any(|u| {
+            let other = &state.threads[u];
+            if u == state.current || me.joined.contains(u) || other.awaits.contains(state.current) {
+                return false;
+            }
+            let rest = me.creators.iter().find(|c| c.thread == u).map(|c| &*c.rest);
+            rest.unwrap_or_else(|| sharing.whole(other.start)).touches(kin, touch.lo, touch.hi, !touch.write)
+        })
+    }
+
+    /// Threads that a joining thread waits for before it does anything that others could see: it is run
+    /// ahead, on a copy, as if they had ended.
+    pub(crate) fn look_ahead(&mut self, state: &State) -> crate::clock::ThreadSet {
+        let mut awaits = crate::clock::ThreadSet::default();
+        let Status::Joining(first) = state.thread().status else { return awaits };
+        awaits.insert(first);
+        if self.looking_ahead || self.machine.sharing.is_none() {
+            return awaits;
+        }
+        self.looking_ahead = true;
+        let machine = self.machine.clone();
+        let (coverage, instructions) = (self.coverage.clone(), self.instructions);
+        let mut ahead = state.clone();
+        let end = instructions.saturating_add(LOOK_AHEAD);
+        while let Status::Joining(t) = ahead.thread().status {
+            awaits.insert(t);
+            ahead.thread_at(t).status = Status::Ended;
+            ahead.thread_mut().status = Status::Ready;
+            if self.run(&machine, &mut ahead, end).is_ok() {
+                break;
+            }
+        }
+        (self.coverage, self.instructions) = (coverage, instructions);
+        self.looking_ahead = false;
+        awaits
+    }
+}

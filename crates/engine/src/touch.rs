@@ -1,0 +1,106 @@
+//! What a visible step touches, and when two of them depend on each other.
+//!
+//! Guarantee: places are named by what two schedules agree on (a hash of the object's name), so touches
+//! of different runs can be compared. Two names with one hash only make more steps dependent.
+
+use crate::value::ObjId;
+use rethread_ir::LocId;
+use smallvec::SmallVec;
+
+/// How an access is ordered.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Class {
+    /// An ordinary load or store: two that conflict and are not ordered race.
+    Plain,
+    /// An atomic access.
+    Atomic,
+    /// A synchronisation object.
+    Sync,
+}
+
+/// One range of bytes that a step reads or writes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Touch {
+    /// Name of the object, hashed.
+    pub key: u64,
+    pub object: ObjId,
+    pub lo: u64,
+    pub hi: u64,
+    pub write: bool,
+    pub class: Class,
+    /// Learns what those who released here knew.
+    pub acquire: bool,
+    /// Passes on what the thread knows.
+    pub release: bool,
+}
+
+/// The key of the whole process: its end depends on every step.
+const PROCESS: u64 = u64::MAX;
+
+impl Touch {
+    /// The end of the process.
+    pub const EXIT: Touch = Touch {
+        key: PROCESS,
+        object: ObjId(0),
+        lo: 0,
+        hi: u64::MAX,
+        write: true,
+        class: Class::Sync,
+        acquire: false,
+        release: false,
+    };
+
+    #[inline]
+    pub fn is_exit(&self) -> bool {
+        self.key == PROCESS
+    }
+
+    #[inline]
+    pub fn overlaps(&self, other: &Touch) -> bool {
+        self.key == other.key && self.lo < other.hi && other.lo < self.hi
+    }
+
+    #[inline]
+    pub fn conflicts(&self, other: &Touch) -> bool {
+        ((self.write || other.write) && self.overlaps(other)) || self.is_exit() || other.is_exit()
+    }
+}
+
+pub type Touches = SmallVec<[Touch; 2]>;
+
+/// Do two steps depend on each other?
+#[inline]
+pub fn dependent(a: &[Touch], b: &[Touch]) -> bool {
+    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
+}
+
+/// Where a synchronisation object lies.
+pub type SyncPlace = (ObjId, u64);
+
+/// What has to be so before a step can be taken.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Gate {
+    Open,
+    /// The mutex is free, or held by this thread and recursive.
+    Mutex(SyncPlace),
+    /// Nobody writes.
+    ReadLock(SyncPlace),
+    /// Nobody reads or writes.
+    WriteLock(SyncPlace),
+    /// The count is positive.
+    Semaphore(SyncPlace),
+    /// The initialiser is not running.
+    Once(SyncPlace),
+    /// Only somebody else can let it pass (a signal, the last at a barrier).
+    Closed,
+}
+
+/// The visible step a thread stands before.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub touches: Touches,
+    pub gate: Gate,
+    /// For people: `lock`, `read`, `write`, `signal`.
+    pub what: &'static str,
+    pub at: LocId,
+}
