@@ -120,6 +120,18 @@ pub struct Check {
     #[arg(long, help_heading = "What to explore")]
     pub malloc_may_fail: bool,
 
+    /// Let every pthread_create fail too
+    #[arg(long, help_heading = "What to explore")]
+    pub create_may_fail: bool,
+
+    /// Let an allocation get the address of freed memory again, so that ABA shows
+    #[arg(long, help_heading = "What to explore")]
+    pub reuse_freed: bool,
+
+    /// Let condition variables wake up by themselves
+    #[arg(long, help_heading = "What to explore")]
+    pub spurious: bool,
+
     /// Make the results of rand() and random() unknown
     #[arg(long, help_heading = "What to explore")]
     pub rand_symbolic: bool,
@@ -140,15 +152,15 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Order::Dfs, help_heading = "How to explore")]
     pub order: Order,
 
-    /// Reductions: `none` or `all` (what this version has for a sequential program)
+    /// Reductions: `none`, `all` (the default), or a list; `dpor` tries only orders of threads that differ
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,
 
-    /// A named set of reductions: `baseline` has none
+    /// A named set of reductions: `baseline` has none, `dpor` is partial order reduction alone
     #[arg(long, value_name = "NAME", value_parser = preset_name, help_heading = "How to explore")]
     pub preset: Option<String>,
 
-    /// `all`: every shared access is a scheduling point (a program with one thread has none)
+    /// `all`: every access that two threads may make is a scheduling point, whatever the analysis says
     #[arg(long, value_name = "WHERE", value_parser = ["all"], help_heading = "How to explore")]
     pub schedule_at: Option<String>,
 
@@ -171,6 +183,14 @@ pub struct Check {
     /// Most times a loop goes back to its start, each time it is entered
     #[arg(long, value_name = "N", help_heading = "Bounds")]
     pub max_loop: Option<u64>,
+
+    /// Most threads at a time, main included
+    #[arg(long, value_name = "N", help_heading = "Bounds")]
+    pub max_threads: Option<u64>,
+
+    /// Most times another thread goes on although the last one could have
+    #[arg(long, value_name = "N", help_heading = "Bounds")]
+    pub max_context_switches: Option<u64>,
 
     /// Stop after this many tests
     #[arg(long, value_name = "N", help_heading = "Bounds")]

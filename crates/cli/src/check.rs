@@ -8,6 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::listener::Listener;
 use crate::memory;
 use crate::progress::Display;
+use crate::reductions;
 use rethread_explore::{BugKind, CheckSet, Options, Outcome, SearchOrder, Verdict};
 use rethread_ir::{LoadOptions, Program, link_models, load};
 use rethread_report::source::Sources;
@@ -106,6 +107,14 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         malloc_may_fail: options.malloc_may_fail,
         no_tests: options.no_tests,
         rand_symbolic: options.rand_symbolic,
+        dpor: reductions::is_on("dpor", options.reduce.as_deref(), options.preset.as_deref()),
+        schedule_at_all: options.schedule_at.is_some(),
+        max_threads: options.max_threads,
+        max_context_switches: options.max_context_switches,
+        create_may_fail: options.create_may_fail,
+        spurious: options.spurious,
+        reuse_freed: options.reuse_freed,
+        fingerprints: false,
     })
 }
 

@@ -16,21 +16,30 @@ const PRESETS: [(&str, &[&str]); 5] = [
     ("scia", &["dpor", "summaries", "slice", "impact", "carry"]),
 ];
 
+/// What this version has.
+const AVAILABLE: [&str; 1] = ["dpor"];
+
 pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {
         return Ok(());
     }
-    let mut names = list.split(',').map(str::trim);
-    if let Some(name) = names.clone().find(|name| !REDUCTIONS.contains(name)) {
-        let known = REDUCTIONS.into_iter().chain(["none", "all"]);
-        let hint = hint(name, known);
-        return Err(format!(
-            "unknown reduction `{name}`{hint} (there are none, all, {})",
-            REDUCTIONS.join(", ")
-        ));
+    for name in list.split(',').map(str::trim) {
+        if !REDUCTIONS.contains(&name) {
+            let known = REDUCTIONS.into_iter().chain(["none", "all"]);
+            let hint = hint(name, known);
+            return Err(format!(
+                "unknown reduction `{name}`{hint} (there are none, all, {})",
+                REDUCTIONS.join(", ")
+            ));
+        }
+        if !AVAILABLE.contains(&name) {
+            return Err(format!(
+                "the reduction `{name}` is not available in this version (available: none, all, {})",
+                AVAILABLE.join(", ")
+            ));
+        }
     }
-    let first = names.next().unwrap_or_default();
-    Err(format!("the reduction `{first}` is not available in this version (available: none, all)"))
+    Ok(())
 }
 
 pub fn check_preset(name: &str) -> Result<(), String> {
@@ -38,12 +47,22 @@ pub fn check_preset(name: &str) -> Result<(), String> {
         let names = PRESETS.map(|(n, _)| n);
         return Err(format!("unknown preset `{name}`{} (there are {})", hint(name, names), names.join(", ")));
     };
-    reductions.first().map_or(Ok(()), |first| {
-        Err(format!(
-            "the preset `{name}` needs the reduction `{first}`, which is not available in this version \
-             (available: baseline)"
-        ))
-    })
+    match reductions.iter().find(|r| !AVAILABLE.contains(r)) {
+        None => Ok(()),
+        Some(missing) => Err(format!(
+            "the preset `{name}` needs the reduction `{missing}`, which is not available in this version \
+             (available: baseline, dpor)"
+        )),
+    }
+}
+
+/// Is this reduction on? Everything there is, unless somebody said otherwise.
+pub fn is_on(reduction: &str, reduce: Option<&str>, preset: Option<&str>) -> bool {
+    match (reduce, preset) {
+        (Some("all"), _) | (None, None) => true,
+        (Some(list), _) => list.split(',').any(|r| r.trim() == reduction),
+        (None, Some(preset)) => PRESETS.iter().any(|(n, list)| *n == preset && list.contains(&reduction)),
+    }
 }
 
 #[cfg(test)]
@@ -55,9 +74,14 @@ mod tests {
         assert_eq!(check_reduce("all"), Ok(()));
         assert_eq!(check_reduce("none"), Ok(()));
         assert_eq!(check_preset("baseline"), Ok(()));
-        assert!(check_reduce("dpor").unwrap_err().contains("not available in this version"));
+        assert_eq!(check_reduce("dpor"), Ok(()));
+        assert_eq!(check_preset("dpor"), Ok(()));
+        assert!(check_reduce("dpor,slice").unwrap_err().contains("`slice` is not available in this version"));
         assert!(check_preset("scia").unwrap_err().contains("not available in this version"));
         assert!(check_reduce("dpr").unwrap_err().contains("did you mean `dpor`"));
+        assert!(is_on("dpor", None, None) && is_on("dpor", Some("all"), None));
+        assert!(is_on("dpor", None, Some("dpor")) && !is_on("dpor", None, Some("baseline")));
+        assert!(!is_on("dpor", Some("none"), None));
         assert!(check_preset("base").unwrap_err().starts_with("unknown preset `base` (there are baseline"));
     }
 }

@@ -28,6 +28,8 @@ pub struct Touch {
     pub hi: u64,
     pub write: bool,
     pub class: Class,
+    /// The exact place, if only the input decides it: offset and length.
+    pub at: Option<(rethread_expr::Term, u64)>,
     /// Learns what those who released here knew.
     pub acquire: bool,
     /// Passes on what the thread knows.
@@ -46,6 +48,7 @@ impl Touch {
         hi: u64::MAX,
         write: true,
         class: Class::Sync,
+        at: None,
         acquire: false,
         release: false,
     };

@@ -1,23 +1,24 @@
-//! The loop (Algorithm 1 of the Conc-iSE paper, for the sequential part: branching pivot points).
+//! The loop (Algorithm 1 of the Conc-iSE paper): branching and interleaving pivot points.
 //!
-//! A state runs until the engine says that a condition has two values. Both get a state; with
-//! depth-first order the true side goes on at once. Every end is counted, becomes a test, and a bug if
-//! it is one that nobody has seen.
+//! A state runs until the engine says that a condition has two values, or that threads have to be
+//! chosen between. At a branch both sides get a state; with depth-first order the true side goes on at
+//! once. At a choice of threads a node is made (`scheduling`). Every end is counted, becomes a test, and
+//! a bug if it is one that nobody has seen (`ends`).
 //!
-//! Guarantee: without a bound every feasible path is taken once. What was not taken is counted under
-//! the bound that cut it.
+//! Guarantee: without a bound and without reductions every feasible path of every interleaving of
+//! visible steps is taken once. What was not taken is counted under the bound that cut it.
 
 use crate::coverage::{Meter, coverage};
-use crate::frontier::Frontier;
-use crate::options::{Error, Options};
+use crate::frontier::{Cursor, Frontier, Item};
+use crate::node::Node;
+use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
 use crate::process;
-use crate::testing;
-use rethread_engine::{Executor, Failure, Interrupt, Machine, Noted, State, leaks};
+use crate::trace::Trace;
+use rethread_engine::{Executor, Interrupt, Machine, Rest, State, Stop};
 use rethread_expr::Terms;
-use rethread_ir::Program;
-use rethread_solver::{Answer, Config, Model, Solver};
-use rethread_testcase::BugKind;
+use rethread_ir::{LocId, Program};
+use rethread_solver::{Config, Model, Solver};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ use std::time::{Duration, Instant};
 /// Instructions between two looks at the clock: a millisecond of concrete code, and no more than a
 /// second if every one of them makes large terms.
 const BUDGET: u64 = 1 << 16;
+/// Steps between two looks at the clock.
+const LOOK: u32 = 256;
 /// Between two calls of the observer.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -38,6 +41,11 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
         checks: options.checks.clone(),
         max_loop: options.max_loop,
         malloc_may_fail: options.malloc_may_fail,
+        schedule_at_all: options.schedule_at_all,
+        create_may_fail: options.create_may_fail,
+        spurious: options.spurious,
+        reuse_freed: options.reuse_freed,
+        max_threads: options.max_threads,
         strict: options.strict,
         rand_symbolic: options.rand_symbolic,
         args: options.args.clone(),
@@ -59,21 +67,36 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     explorer.finish()
 }
 
-struct Explorer<'a> {
-    exec: Executor,
-    options: &'a Options,
-    observer: &'a mut dyn Observer,
+/// A bug is one per kind and place; a race one per pair of places.
+pub(crate) type BugKey = (String, u32, BugKind, Option<(String, u32)>);
+
+pub(crate) struct Explorer<'a> {
+    pub(crate) exec: Executor,
+    pub(crate) options: &'a Options,
+    pub(crate) observer: &'a mut dyn Observer,
     meter: Meter,
-    counters: Counters,
-    bugs: BTreeMap<(String, u32, BugKind), Bug>,
-    bounds: BTreeMap<String, u64>,
-    unsupported: Vec<Error>,
+    pub(crate) counters: Counters,
+    pub(crate) bugs: BTreeMap<BugKey, Bug>,
+    pub(crate) bounds: BTreeMap<String, u64>,
+    pub(crate) unsupported: Vec<Error>,
     /// Kinds of errors that ended a path without being looked for.
-    unchecked: BTreeMap<&'static str, u64>,
-    leaked: FxHashSet<rethread_ir::LocId>,
+    pub(crate) unchecked: BTreeMap<&'static str, u64>,
+    pub(crate) leaked: FxHashSet<LocId>,
+    /// Pairs of places that are known to race.
+    pub(crate) raced: FxHashSet<(LocId, LocId)>,
+    /// Threads that nobody joined or detached: where they were made.
+    pub(crate) lost_threads: BTreeMap<String, u64>,
+    pub(crate) classes: std::collections::BTreeSet<u64>,
+    /// The run under way, and its choices of threads.
+    pub(crate) trace: Trace,
+    pub(crate) nodes: Vec<Node>,
+    /// Events whose races were looked at.
+    pub(crate) checked: usize,
+    pub(crate) dpor: bool,
     started: Instant,
     last_tick: Instant,
-    stopped: bool,
+    until_look: u32,
+    pub(crate) stopped: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -90,37 +113,79 @@ impl<'a> Explorer<'a> {
             unsupported: Vec::new(),
             unchecked: BTreeMap::new(),
             leaked: FxHashSet::default(),
+            raced: FxHashSet::default(),
+            lost_threads: BTreeMap::new(),
+            classes: Default::default(),
+            trace: Trace::default(),
+            nodes: Vec::new(),
+            checked: 0,
+            dpor: options.dpor && options.max_context_switches.is_none(),
             started: now,
             last_tick: now,
+            until_look: LOOK,
             stopped: false,
         }
     }
 
     fn explore(&mut self, initial: State) {
-        let mut frontier = Frontier::new(self.options.order, self.options.seed);
-        frontier.push(initial);
-        while let Some(mut state) = frontier.pop() {
-            state.fresh_cover = false;
-            self.run(state, &mut frontier);
+        // The trace and the nodes are those of one run: with threads only depth first will do.
+        let order = if self.exec.machine.threaded { SearchOrder::Dfs } else { self.options.order };
+        let mut frontier = Frontier::new(order, self.options.seed);
+        frontier.push(Item::Run(Box::new(Cursor::new(initial)), 0));
+        while let Some(item) = frontier.pop() {
+            let cursor = match item {
+                Item::Run(mut cursor, len) => {
+                    cursor.state.fresh_cover = false;
+                    self.rewind(len);
+                    Some(*cursor)
+                }
+                Item::Node => self.next_choice(&mut frontier),
+            };
+            if let Some(cursor) = cursor {
+                self.run(cursor, &mut frontier);
+            }
             if self.stopped {
                 break;
             }
         }
     }
 
-    fn hit(&mut self, bound: &str) {
+    /// Back to an earlier point of the run.
+    pub(crate) fn rewind(&mut self, len: usize) {
+        self.trace.truncate(len);
+        self.checked = self.checked.min(len);
+    }
+
+    pub(crate) fn hit(&mut self, bound: &str) {
         *self.bounds.entry(bound.to_string()).or_insert(0) += 1;
     }
 
     /// Takes one state as far as it goes.
-    fn run(&mut self, mut state: State, frontier: &mut Frontier) {
+    fn run(&mut self, mut cursor: Cursor, frontier: &mut Frontier) {
         loop {
-            let result = self.exec.run(&mut state, BUDGET);
-            self.noted(&state);
+            let result = self.exec.advance(&mut cursor.state, BUDGET);
+            if !self.exec.noted.is_empty() {
+                self.noted(&cursor.state);
+            }
             let interrupt = match result {
-                Ok(()) => {
+                Ok(Rest::Budget) => {
                     if self.tick(frontier.len() + 1) {
                         return;
+                    }
+                    continue;
+                }
+                Ok(Rest::Taken) => {
+                    self.taken(&mut cursor);
+                    continue;
+                }
+                Ok(Rest::Quiet) => {
+                    self.until_look -= 1;
+                    if self.until_look == 0 && self.tick(frontier.len() + 1) {
+                        return;
+                    }
+                    match self.schedule(cursor, frontier) {
+                        Some(next) => cursor = next,
+                        None => return,
                     }
                     continue;
                 }
@@ -131,14 +196,32 @@ impl<'a> Explorer<'a> {
             }
             match interrupt {
                 Interrupt::Fork { condition, when_true, when_false } => {
-                    if self.options.max_depth.is_some_and(|max| state.depth >= max) {
-                        self.end_at_bound(state, "max-depth");
+                    if self.options.max_depth.is_some_and(|max| cursor.state.depth >= max) {
+                        if !self.stop_thread(&mut cursor, Interrupt::Bound("max-depth")) {
+                            return;
+                        }
+                        continue;
+                    }
+                    let other = self.fork(&mut cursor, condition, when_true, when_false);
+                    frontier.push(Item::Run(Box::new(other), self.trace.len()));
+                    if !frontier.keeps_going() {
+                        frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
                         return;
                     }
-                    let other = self.fork(&mut state, condition, when_true, when_false);
-                    frontier.push(other);
+                }
+                Interrupt::Choose(n) => {
+                    // The last one first on the stack: number 0 goes on at once.
+                    for k in (1..n).rev() {
+                        let mut other = cursor.clone();
+                        self.decided(&mut other.state, u64::from(k));
+                        other.state.chosen = Some(k);
+                        self.counters.states += 1;
+                        frontier.push(Item::Run(Box::new(other), self.trace.len()));
+                    }
+                    self.decided(&mut cursor.state, 0);
+                    cursor.state.chosen = Some(0);
                     if !frontier.keeps_going() {
-                        frontier.push(state);
+                        frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
                         return;
                     }
                 }
@@ -147,178 +230,105 @@ impl<'a> Explorer<'a> {
                     match feasible {
                         Some(side) => {
                             let known = if side { condition } else { self.exec.terms.not(condition) };
-                            self.exec.solver.assume(&mut self.exec.terms, &mut state.path, known, None);
+                            let path = &mut cursor.state.path;
+                            self.exec.solver.assume(&mut self.exec.terms, path, known, None);
                         }
                         None => return,
                     }
                 }
                 end => {
-                    self.end(state, end);
-                    return;
+                    if !self.stop_thread(&mut cursor, end) {
+                        return;
+                    }
                 }
             }
         }
     }
 
     /// Splits a state on a condition; it keeps the true side, the other one is returned.
-    fn fork(&mut self, state: &mut State, condition: rethread_expr::Term, yes: Model, no: Model) -> State {
+    fn fork(&mut self, cursor: &mut Cursor, condition: rethread_expr::Term, yes: Model, no: Model) -> Cursor {
         self.counters.forks += 1;
         self.counters.states += 1;
-        state.depth += 1;
-        let mut other = state.clone();
-        state.choices.push(true);
-        other.choices.push(false);
+        cursor.state.depth += 1;
+        let mut other = cursor.clone();
+        cursor.state.choices.push(true);
+        other.state.choices.push(false);
+        self.decided(&mut cursor.state, 1);
+        self.decided(&mut other.state, 0);
         let exec = &mut self.exec;
         let negated = exec.terms.not(condition);
-        exec.solver.assume(&mut exec.terms, &mut state.path, condition, Some(yes));
-        exec.solver.assume(&mut exec.terms, &mut other.path, negated, Some(no));
+        exec.solver.assume(&mut exec.terms, &mut cursor.state.path, condition, Some(yes));
+        exec.solver.assume(&mut exec.terms, &mut other.state.path, negated, Some(no));
         other
     }
 
-    /// A model of the whole path condition.
-    fn model(&mut self, state: &State) -> Option<Model> {
-        if state.path.has_model() {
-            return Some(state.path.model().clone());
+    /// A branch of the current thread went this way.
+    fn decided(&self, state: &mut State, way: u64) {
+        if self.options.fingerprints {
+            let thread = state.thread_mut();
+            thread.decisions =
+                (thread.decisions ^ (way + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
         }
-        let always = self.exec.terms.tru();
-        match self.exec.solver.check(&mut self.exec.terms, &state.path, always) {
-            Answer::Sat(m) => Some(m),
+    }
+
+    /// The current thread does not go on. False if with that the whole run is over.
+    fn stop_thread(&mut self, cursor: &mut Cursor, why: Interrupt) -> bool {
+        let alone = cursor.state.threads.len() == 1;
+        let stop = match &why {
+            _ if alone => None,
+            Interrupt::Failed(_) => Some(Stop::Failure),
+            Interrupt::Infeasible => Some(Stop::Assume),
+            Interrupt::Bound(_) | Interrupt::Unsupported(_) => Some(Stop::Bound),
             _ => None,
-        }
-    }
-
-    fn end(&mut self, state: State, end: Interrupt) {
-        match end {
-            Interrupt::Exit(code) => {
-                self.counters.complete += 1;
-                self.check_leaks(&state);
-                self.emit(&state, EndKind::Exit { code });
-            }
-            Interrupt::Failed(failure) => {
-                self.counters.complete += 1;
-                self.failed(&state, *failure);
-            }
-            Interrupt::Infeasible => self.counters.infeasible += 1,
-            Interrupt::Silent => self.counters.complete += 1,
-            Interrupt::Bound(name) => self.end_at_bound(state, name),
-            Interrupt::Unsupported(what) => {
-                self.hit("unsupported");
-                let place = self.exec.machine.stack(&state).into_iter().next().unwrap_or_default();
-                self.unsupported.push(Error::Unsupported { what, place });
-            }
-            Interrupt::Fork { .. } | Interrupt::Unknown { .. } => unreachable!("handled by the loop"),
-        }
-    }
-
-    fn end_at_bound(&mut self, state: State, bound: &'static str) {
-        self.hit(bound);
-        self.emit(&state, EndKind::Bound { bound: bound.to_string() });
-    }
-
-    /// A test for a path that ended.
-    fn emit(&mut self, state: &State, how: EndKind) {
-        if self.options.no_tests {
-            return;
-        }
-        let Some(model) = self.model(state) else { return };
-        let test = self.make_test(state, &model, how);
-        self.observer.test(&test);
-        if self.options.max_tests.is_some_and(|max| self.counters.tests >= max) {
-            self.hit("max-tests");
-            self.stopped = true;
-        }
-    }
-
-    fn make_test(&mut self, state: &State, model: &Model, how: EndKind) -> Test {
-        self.counters.tests += 1;
-        testing::test(&mut self.exec, state, model, self.options, self.counters.tests, how)
-    }
-
-    fn failed(&mut self, state: &State, failure: Failure) {
-        let stack = self.exec.machine.stack(state);
-        let place = stack.first().cloned().unwrap_or_default();
-        if !self.options.checks.contains(failure.kind) {
-            *self.unchecked.entry(failure.kind.name()).or_insert(0) += 1;
-            // The shell's code for the signal that ends the program there.
-            let code = match failure.kind {
-                BugKind::Assert | BugKind::Abort => 134,
-                // The only overflow that ends a path is the quotient that does not fit.
-                BugKind::DivByZero | BugKind::Overflow => 136,
-                BugKind::Null | BugKind::StackOverflow | BugKind::ConstWrite => 139,
-                _ => return,
-            };
-            return self.emit(state, EndKind::Exit { code });
-        }
-        let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
-        let key = (place.file.clone(), place.line, failure.kind);
-        if self.bugs.contains_key(&key) {
-            return self.emit(state, how);
-        }
-        let Some(model) = self.model(state) else {
-            self.hit("solver");
-            return;
         };
-        let test = self.make_test(state, &model, how);
-        if !self.options.no_tests {
-            self.observer.test(&test);
+        let Some(stop) = stop else {
+            if cursor.granted.is_some() {
+                self.taken(cursor);
+            }
+            self.end(cursor, why);
+            return false;
+        };
+        let section = cursor.state.thread().atomic > 0;
+        if section && cursor.before.is_some() {
+            self.roll_back(cursor);
         }
-        self.report(state, failure, stack, test);
+        if cursor.granted.is_some() {
+            cursor.state.granted = false;
+            self.taken(cursor);
+        }
+        match why {
+            Interrupt::Failed(failure) => {
+                cursor.tested = true;
+                self.failed(&cursor.state, *failure);
+            }
+            Interrupt::Bound(name) => self.hit(name),
+            Interrupt::Unsupported(what) => self.not_supported(&cursor.state, what),
+            _ => {}
+        }
+        cursor.state.thread_mut().status = rethread_engine::Status::Stopped(stop);
+        true
     }
 
-    /// A bug that nobody has seen.
-    fn report(&mut self, state: &State, failure: Failure, stack: Vec<Place>, test: Test) {
-        let place = stack.first().cloned().unwrap_or_default();
-        let key = (place.file.clone(), place.line, failure.kind);
-        let thread = state.thread().name.to_string();
-        let other = failure.other.map(|(role, at)| Other {
-            role,
-            thread: thread.clone(),
-            place: self.exec.machine.place(at, ""),
-        });
-        let bug = Bug { kind: failure.kind, place, thread, message: failure.message, stack, other, test };
-        self.observer.bug(&bug);
-        self.bugs.insert(key, bug);
-    }
-
-    /// Bugs that stopped nobody.
-    fn noted(&mut self, state: &State) {
-        for Noted { failure, stack, model, .. } in std::mem::take(&mut self.exec.noted) {
-            let place = stack.first().cloned().unwrap_or_default();
-            if self.bugs.contains_key(&(place.file.clone(), place.line, failure.kind)) {
-                continue;
-            }
-            let how = EndKind::Bug { bug: failure.kind, place };
-            let test = self.make_test(state, &model, how);
-            if !self.options.no_tests {
-                self.observer.test(&test);
-            }
-            self.report(state, failure, stack, test);
+    /// A section that fails could as well have come last: nobody sees what it did.
+    fn roll_back(&mut self, cursor: &mut Cursor) {
+        let Some(before) = cursor.before.take() else { return };
+        let failing = cursor.state.thread().clone();
+        let me = cursor.state.current;
+        cursor.state.memory = before.memory;
+        cursor.state.sync = before.sync;
+        cursor.state.threads = before.threads;
+        for t in &mut cursor.state.event {
+            t.write = false;
+            t.release = false;
         }
-    }
-
-    fn check_leaks(&mut self, state: &State) {
-        if !self.options.checks.contains(BugKind::Leak) {
-            return;
-        }
-        for at in leaks(state) {
-            if !self.leaked.insert(at) {
-                continue;
-            }
-            let Some(model) = self.model(state) else { continue };
-            let place = self.exec.machine.place(at, "");
-            let how = EndKind::Bug { bug: BugKind::Leak, place: place.clone() };
-            let test = self.make_test(state, &model, how);
-            let failure = Failure {
-                kind: BugKind::Leak,
-                message: "allocated here, never freed, and nothing points to it at the end".into(),
-                other: None,
-            };
-            self.report(state, failure, vec![place], test);
-        }
+        let thread = cursor.state.thread_at(me);
+        thread.top = failing.top;
+        thread.atomic = 0;
     }
 
     /// Looks at the clock, the memory and the observer. True if exploration has to stop.
     fn tick(&mut self, frontier: usize) -> bool {
+        self.until_look = LOOK;
         if self.stopped {
             return true;
         }
@@ -381,27 +391,7 @@ impl<'a> Explorer<'a> {
                 assumptions.push(text);
             }
         }
-        let mut notes = Vec::new();
-        if self.exec.machine.open_world {
-            let entry = self.options.entry.as_deref().unwrap_or_default();
-            notes.push(format!(
-                "started at `{entry}`: arguments and globals are any values, pointers null, fresh or shared"
-            ));
-        }
-        for (kind, n) in &self.unchecked {
-            let plural = if *n == 1 { "path" } else { "paths" };
-            notes.push(format!("{n} {plural} ended at an error of kind `{kind}`, which is not looked for"));
-        }
-        let stats = self.exec.solver.stats();
-        if stats.mismatches + stats.wrong_models > 0 {
-            notes.push(format!(
-                "the solver back ends contradicted each other {} times and gave {} wrong models: please report this",
-                stats.mismatches, stats.wrong_models
-            ));
-        }
-        if let Err(e) = flushed {
-            notes.push(format!("the recording of solver queries is not complete: {e}"));
-        }
+        let notes = self.notes(flushed);
         if self.exec.unknowns > 0 {
             *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
         }
@@ -420,6 +410,43 @@ impl<'a> Explorer<'a> {
             bounds_hit: self.bounds,
             assumptions,
             notes,
+            classes: self.classes,
         })
+    }
+
+    fn notes(&self, flushed: std::io::Result<()>) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.exec.machine.open_world {
+            let entry = self.options.entry.as_deref().unwrap_or_default();
+            notes.push(format!(
+                "started at `{entry}`: arguments and globals are any values, pointers null, fresh or shared"
+            ));
+        }
+        for (kind, n) in &self.unchecked {
+            let plural = if *n == 1 { "path" } else { "paths" };
+            notes.push(format!("{n} {plural} ended at an error of kind `{kind}`, which is not looked for"));
+        }
+        for name in self.lost_threads.keys() {
+            notes.push(format!("thread {name} is neither joined nor detached when the process ends"));
+        }
+        if self.exec.machine.threaded && self.options.order != SearchOrder::Dfs {
+            notes.push("programs with threads are explored depth first".into());
+        }
+        if self.exec.machine.threaded && self.options.dpor && !self.dpor {
+            notes.push(
+                "partial order reduction is off: it does not go with a bound on context switches".into(),
+            );
+        }
+        let stats = self.exec.solver.stats();
+        if stats.mismatches + stats.wrong_models > 0 {
+            notes.push(format!(
+                "the solver back ends contradicted each other {} times and gave {} wrong models: please report this",
+                stats.mismatches, stats.wrong_models
+            ));
+        }
+        if let Err(e) = flushed {
+            notes.push(format!("the recording of solver queries is not complete: {e}"));
+        }
+        notes
     }
 }

@@ -1,12 +1,53 @@
-//! States that wait to be taken up. One order, one arm; the loop does not know which.
+//! What waits to be taken up. One order, one arm; the loop does not know which.
 
 use crate::options::SearchOrder;
+use crate::trace::Granted;
+use crate::wakeup::{Sleeper, Wake};
 use rethread_engine::State;
 use std::collections::VecDeque;
 
+/// A state on its way, with what the loop knows about it.
+#[derive(Clone)]
+pub struct Cursor {
+    pub state: State,
+    /// Steps that were explored from an earlier node and still need not be.
+    pub sleep: Vec<Sleeper>,
+    /// Steps that were planned to come next.
+    pub plan: Vec<Wake>,
+    /// The step under way.
+    pub granted: Option<Granted>,
+    /// The state before an atomic section.
+    pub before: Option<Box<State>>,
+    /// A test was written for this run already: it ends at a bug.
+    pub tested: bool,
+    /// Times another thread went on although the last one could have.
+    pub switches: u64,
+}
+
+impl Cursor {
+    pub fn new(state: State) -> Cursor {
+        Cursor {
+            state,
+            sleep: Vec::new(),
+            plan: Vec::new(),
+            granted: None,
+            before: None,
+            tested: false,
+            switches: 0,
+        }
+    }
+}
+
+pub enum Item {
+    /// A state, and how many steps of the trace belong to it.
+    Run(Box<Cursor>, usize),
+    /// The newest node with choices between threads.
+    Node,
+}
+
 pub struct Frontier {
     order: SearchOrder,
-    states: VecDeque<State>,
+    items: VecDeque<Item>,
     random: u64,
 }
 
@@ -14,38 +55,39 @@ impl Frontier {
     pub fn new(order: SearchOrder, seed: u64) -> Frontier {
         Frontier {
             order,
-            states: VecDeque::new(),
+            items: VecDeque::new(),
             random: seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15),
         }
     }
 
-    pub fn push(&mut self, state: State) {
-        self.states.push_back(state);
+    pub fn push(&mut self, item: Item) {
+        self.items.push_back(item);
     }
 
     pub fn len(&self) -> usize {
-        self.states.len()
+        self.items.len()
     }
 
-    pub fn pop(&mut self) -> Option<State> {
+    pub fn pop(&mut self) -> Option<Item> {
         match self.order {
-            SearchOrder::Dfs => self.states.pop_back(),
-            SearchOrder::Bfs => self.states.pop_front(),
+            SearchOrder::Dfs => self.items.pop_back(),
+            SearchOrder::Bfs => self.items.pop_front(),
             SearchOrder::Random => {
-                let n = self.states.len();
+                let n = self.items.len();
                 if n == 0 {
                     return None;
                 }
                 let i = self.next_random() as usize % n;
-                self.states.swap_remove_back(i)
+                self.items.swap_remove_back(i)
             }
             // The newest with fresh coverage is near the end; a short look is enough.
             SearchOrder::Coverage => {
-                let n = self.states.len();
-                let fresh = (n.saturating_sub(64)..n).rev().find(|&i| self.states[i].fresh_cover);
+                let n = self.items.len();
+                let is_fresh = |item: &Item| matches!(item, Item::Run(c, _) if c.state.fresh_cover);
+                let fresh = (n.saturating_sub(64)..n).rev().find(|&i| is_fresh(&self.items[i]));
                 match fresh {
-                    Some(i) => self.states.swap_remove_back(i),
-                    None => self.states.pop_front(),
+                    Some(i) => self.items.swap_remove_back(i),
+                    None => self.items.pop_front(),
                 }
             }
         }

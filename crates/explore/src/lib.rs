@@ -5,12 +5,18 @@
 #![forbid(unsafe_code)]
 
 mod coverage;
+mod ends;
 mod explorer;
 mod frontier;
+mod node;
 mod options;
 pub mod outcome;
 mod process;
+mod races;
+mod scheduling;
 mod testing;
+mod trace;
+mod wakeup;
 
 pub use explorer::check;
 pub use options::{Error, Options, SearchOrder};

@@ -44,6 +44,18 @@ pub struct Options {
     /// Only bugs get tests.
     pub no_tests: bool,
     pub rand_symbolic: bool,
+    /// Partial order reduction; without it every enabled thread is tried at every visible step.
+    pub dpor: bool,
+    /// Every access that two threads may make is a visible step.
+    pub schedule_at_all: bool,
+    pub max_threads: Option<u64>,
+    /// Times a thread goes on although the last one could have; switches partial order reduction off.
+    pub max_context_switches: Option<u64>,
+    pub create_may_fail: bool,
+    pub spurious: bool,
+    pub reuse_freed: bool,
+    /// Collect a number for each class of equivalent runs ([`Outcome::classes`](crate::Outcome)).
+    pub fingerprints: bool,
 }
 
 /// Why there is no outcome.

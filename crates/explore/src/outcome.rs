@@ -23,6 +23,9 @@ pub struct Bug {
     pub stack: Vec<Place>,
     /// Second party, for races and for memory errors (where it was freed or allocated).
     pub other: Option<Other>,
+    /// For a deadlock: the other threads that wait, and for what.
+    #[serde(default)]
+    pub waiting: Vec<Other>,
     /// The test that reaches it.
     pub test: Test,
 }
@@ -33,6 +36,9 @@ pub struct Other {
     pub role: String,
     pub thread: String,
     pub place: Place,
+    /// Its call stack, innermost first, where it is known.
+    #[serde(default)]
+    pub stack: Vec<Place>,
 }
 
 /// Counters of one run; INTERFACE.md names them in the JSON.
@@ -47,6 +53,8 @@ pub struct Counters {
     pub states: u64,
     pub forks: u64,
     pub threads_max: u64,
+    /// Visible steps taken.
+    pub steps: u64,
     pub solver_queries: u64,
     pub solver_answered_by: BTreeMap<String, u64>,
     pub solver_time_s: f64,
@@ -87,6 +95,9 @@ pub struct Outcome {
     pub assumptions: Vec<String>,
     /// Leaks of threads and other things worth a line.
     pub notes: Vec<String>,
+    /// One number for each class of equivalent complete runs, if they were asked for.
+    #[serde(default)]
+    pub classes: std::collections::BTreeSet<u64>,
 }
 
 /// Where exploration stands, for a progress line.

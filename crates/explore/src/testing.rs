@@ -3,7 +3,7 @@
 use crate::options::Options;
 use rethread_engine::{Executor, State};
 use rethread_solver::Model;
-use rethread_testcase::{End, EndKind, Input, TEST_VERSION, Test};
+use rethread_testcase::{End, EndKind, Input, ScheduleStep, TEST_VERSION, Test};
 
 /// The test that takes this path and ends as said.
 pub fn test(
@@ -13,6 +13,7 @@ pub fn test(
     options: &Options,
     id: u64,
     how: EndKind,
+    schedule: Vec<ScheduleStep>,
 ) -> Test {
     let mut inputs = Vec::new();
     let mut args = options.args.clone();
@@ -56,7 +57,7 @@ pub fn test(
         args,
         stdin,
         entry: options.entry.clone(),
-        schedule: Vec::new(),
+        schedule,
         end: End {
             how,
             stdout: state.stdout.render(&exec.terms, model),

@@ -1,7 +1,7 @@
 //! The object of `--json` and `result.json`: names as published, never renamed.
 
 use crate::Run;
-use rethread_explore::{Bug, BugKind, Outcome, Place, Verdict};
+use rethread_explore::{Bug, BugKind, Other, Outcome, Place, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,6 +52,9 @@ pub struct JsonBug {
     pub test: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<JsonOther>,
+    /// For a deadlock: the other threads that wait.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<JsonOther>,
     pub stack: Vec<Place>,
 }
 
@@ -63,6 +66,8 @@ pub struct JsonOther {
     pub line: u32,
     pub column: u32,
     pub function: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<Place>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -159,15 +164,23 @@ impl JsonBug {
             thread: bug.thread.clone(),
             message: bug.message.clone(),
             test: run.bug_path(index),
-            other: bug.other.as_ref().map(|o| JsonOther {
-                role: o.role.clone(),
-                thread: o.thread.clone(),
-                file: o.place.file.clone(),
-                line: o.place.line,
-                column: o.place.column,
-                function: o.place.function.clone(),
-            }),
+            other: bug.other.as_ref().map(JsonOther::of),
+            waiting: bug.waiting.iter().map(JsonOther::of).collect(),
             stack: bug.stack.clone(),
+        }
+    }
+}
+
+impl JsonOther {
+    fn of(o: &Other) -> JsonOther {
+        JsonOther {
+            role: o.role.clone(),
+            thread: o.thread.clone(),
+            file: o.place.file.clone(),
+            line: o.place.line,
+            column: o.place.column,
+            function: o.place.function.clone(),
+            stack: o.stack.clone(),
         }
     }
 }

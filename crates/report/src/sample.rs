@@ -54,7 +54,9 @@ pub fn outcome() -> Outcome {
             role: "allocated here".into(),
             thread: "main".into(),
             place: place(8, 17, "main"),
+            stack: vec![],
         }),
+        waiting: vec![],
         test: test("7", EndKind::Bug { bug: BugKind::Bounds, place: here }),
     };
     let there = place(11, 5, "main");
@@ -65,6 +67,7 @@ pub fn outcome() -> Outcome {
         message: "assertion `r.head <= 8` fails".into(),
         stack: vec![there.clone()],
         other: None,
+        waiting: vec![],
         test: test("9", EndKind::Bug { bug: BugKind::Assert, place: there }),
     };
     let mut lines = BTreeMap::new();
@@ -98,6 +101,7 @@ pub fn outcome() -> Outcome {
         bounds_hit: [("max-loop".to_string(), 3)].into(),
         assumptions: vec!["getenv has no body: its result is unknown (ring.c:9)".into()],
         notes: vec![],
+        classes: Default::default(),
     }
 }
 

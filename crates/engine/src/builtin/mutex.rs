@@ -49,6 +49,7 @@ pub(super) fn touch(state: &State, place: SyncPlace, part: Part) -> Touch {
         hi: place.1 + part.hi,
         write: part.write,
         class: Class::Sync,
+        at: None,
         acquire: part.acquire,
         release: part.release,
     }

@@ -214,6 +214,7 @@ impl Executor {
                 hi,
                 write: true,
                 class: Class::Plain,
+                at: None,
                 acquire: false,
                 release: false,
             };
@@ -249,11 +250,13 @@ impl Executor {
         write: bool,
         class: Class,
     ) -> Step<Option<Touch>> {
+        let mut at = None;
         let (object, lo, hi) = match p {
             Value::Ptr(o, off) => (o, off, off.saturating_add(len)),
             Value::PtrTerm(o, off) => {
                 let (lo, hi) = self.terms.range(off);
                 let end = state.memory.extent(o);
+                at = Some((off, len));
                 (o, lo.min(end), hi.saturating_add(len).min(end))
             }
             Value::Int(a) => match state.memory.at_address(a) {
@@ -266,6 +269,7 @@ impl Executor {
                 Ok((o, Offset::Symbolic(off))) => {
                     let (lo, hi) = self.terms.range(off);
                     let end = state.memory.extent(o);
+                    at = Some((off, len));
                     (o, lo.min(end), hi.saturating_add(len).min(end))
                 }
                 Err(Interrupt::Failed(_)) => return Ok(None),
@@ -277,7 +281,7 @@ impl Executor {
             (_, Some(g)) => g.key,
             (None, None) => return Ok(None),
         };
-        Ok(Some(Touch { key, object, lo, hi, write, class, acquire: false, release: false }))
+        Ok(Some(Touch { key, object, lo, hi, write, class, at, acquire: false, release: false }))
     }
 
     /// May another thread that is not ordered by creation and join touch this too, one of both writing?

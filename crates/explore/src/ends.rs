@@ -1,0 +1,311 @@
+//! What becomes of a run that ended: counters, tests, bugs.
+
+use crate::explorer::{BugKey, Explorer};
+use crate::frontier::Cursor;
+use crate::node;
+use crate::options::Error;
+use crate::outcome::*;
+use crate::testing;
+use rethread_engine::{Failure, Gate, Interrupt, Noted, State, Status, Stop, Sync, leaks};
+use rethread_ir::LocId;
+use rethread_solver::{Answer, Model};
+
+impl Explorer<'_> {
+    /// A model of the whole path condition.
+    pub(crate) fn model(&mut self, state: &State) -> Option<Model> {
+        if state.path.has_model() {
+            return Some(state.path.model().clone());
+        }
+        let always = self.exec.terms.tru();
+        match self.exec.solver.check(&mut self.exec.terms, &state.path, always) {
+            Answer::Sat(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn end(&mut self, cursor: &Cursor, end: Interrupt) {
+        let state = &cursor.state;
+        match end {
+            Interrupt::Exit(code) => {
+                self.complete(state);
+                if !stopped(state, Stop::Failure) {
+                    self.check_leaks(state);
+                }
+                for t in state.threads.iter().skip(1).filter(|t| !t.detached && !t.claimed) {
+                    *self.lost_threads.entry(t.name.to_string()).or_insert(0) += 1;
+                }
+                if !cursor.tested {
+                    self.emit(state, EndKind::Exit { code });
+                }
+            }
+            Interrupt::Failed(failure) => {
+                self.complete(state);
+                self.failed(state, *failure);
+            }
+            Interrupt::Infeasible => self.counters.infeasible += 1,
+            Interrupt::Silent => self.complete(state),
+            Interrupt::Bound(bound) => {
+                self.hit(bound);
+                self.emit(state, EndKind::Bound { bound: bound.to_string() });
+            }
+            Interrupt::Unsupported(what) => self.not_supported(state, what),
+            Interrupt::Fork { .. }
+            | Interrupt::Unknown { .. }
+            | Interrupt::Choose(_)
+            | Interrupt::Turn
+            | Interrupt::Rest => unreachable!("handled by the loop"),
+        }
+        self.reverse_races(state);
+    }
+
+    fn complete(&mut self, state: &State) {
+        self.counters.complete += 1;
+        if self.options.fingerprints {
+            self.classes.insert(self.trace.fingerprint(state));
+        }
+    }
+
+    /// Nobody can go on: everybody ended, or somebody waits for good.
+    pub(crate) fn end_at_rest(&mut self, cursor: &Cursor) {
+        let state = &cursor.state;
+        if stopped(state, Stop::Failure) {
+            self.complete(state);
+        } else if stopped(state, Stop::Assume) {
+            self.counters.infeasible += 1;
+        } else if stopped(state, Stop::Bound) {
+            // Which bound it was is counted already.
+            self.emit(state, EndKind::Bound { bound: "bound".into() });
+        } else if state.threads.iter().all(|t| t.status == Status::Ended) {
+            return self.end(cursor, Interrupt::Exit(0));
+        } else {
+            self.complete(state);
+            self.deadlock(state);
+        }
+        self.reverse_races(state);
+    }
+
+    pub(crate) fn not_supported(&mut self, state: &State, what: String) {
+        self.hit("unsupported");
+        let place = self.exec.machine.stack(state).into_iter().next().unwrap_or_default();
+        self.unsupported.push(Error::Unsupported { what, place });
+    }
+
+    /// A test for a path that ended.
+    fn emit(&mut self, state: &State, how: EndKind) {
+        if self.options.no_tests {
+            return;
+        }
+        let Some(model) = self.model(state) else { return };
+        let test = self.make_test(state, &model, how);
+        self.observer.test(&test);
+        if self.options.max_tests.is_some_and(|max| self.counters.tests >= max) {
+            self.hit("max-tests");
+            self.stopped = true;
+        }
+    }
+
+    pub(crate) fn make_test(&mut self, state: &State, model: &Model, how: EndKind) -> Test {
+        self.counters.tests += 1;
+        let schedule = self.schedule_steps(state);
+        testing::test(&mut self.exec, state, model, self.options, self.counters.tests, how, schedule)
+    }
+
+    /// The steps of the run so far, in terms that survive a recompilation.
+    fn schedule_steps(&self, state: &State) -> Vec<ScheduleStep> {
+        let machine = &self.exec.machine;
+        let mut counts: std::collections::BTreeMap<(usize, LocId), u64> = Default::default();
+        self.trace
+            .events
+            .iter()
+            .map(|e| {
+                let count = counts.entry((e.thread, e.at)).or_insert(0);
+                *count += 1;
+                let place = machine.place(e.at, "");
+                ScheduleStep {
+                    thread: state.threads[e.thread].name.to_string(),
+                    place: format!("{}:{}:{}", place.file, place.line, place.column),
+                    count: *count,
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
+        let stack = self.exec.machine.stack(state);
+        let place = stack.first().cloned().unwrap_or_default();
+        if !self.options.checks.contains(failure.kind) {
+            *self.unchecked.entry(failure.kind.name()).or_insert(0) += 1;
+            // The shell's code for the signal that ends the program there.
+            let code = match failure.kind {
+                BugKind::Assert | BugKind::Abort => 134,
+                // The only overflow that ends a path is the quotient that does not fit.
+                BugKind::DivByZero | BugKind::Overflow => 136,
+                BugKind::Null | BugKind::StackOverflow | BugKind::ConstWrite => 139,
+                _ => return,
+            };
+            return self.emit(state, EndKind::Exit { code });
+        }
+        let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
+        let key = (place.file.clone(), place.line, failure.kind, None);
+        if self.bugs.contains_key(&key) {
+            return self.emit(state, how);
+        }
+        let Some(model) = self.model(state) else {
+            self.hit("solver");
+            return;
+        };
+        let test = self.make_test(state, &model, how);
+        if !self.options.no_tests {
+            self.observer.test(&test);
+        }
+        let thread = state.thread().name.to_string();
+        let other = failure.other.map(|(role, at)| Other {
+            role,
+            thread: thread.clone(),
+            place: self.exec.machine.place(at, ""),
+            stack: Vec::new(),
+        });
+        let kind = failure.kind;
+        self.report(
+            key,
+            Bug { kind, place, thread, message: failure.message, stack, other, waiting: vec![], test },
+        );
+    }
+
+    /// A bug that nobody has seen.
+    pub(crate) fn report(&mut self, key: BugKey, bug: Bug) {
+        self.observer.bug(&bug);
+        self.bugs.insert(key, bug);
+    }
+
+    /// Bugs that stopped nobody.
+    pub(crate) fn noted(&mut self, state: &State) {
+        for Noted { failure, stack, model, .. } in std::mem::take(&mut self.exec.noted) {
+            let place = stack.first().cloned().unwrap_or_default();
+            let key = (place.file.clone(), place.line, failure.kind, None);
+            if self.bugs.contains_key(&key) {
+                continue;
+            }
+            let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
+            let test = self.make_test(state, &model, how);
+            if !self.options.no_tests {
+                self.observer.test(&test);
+            }
+            let thread = state.thread().name.to_string();
+            let (kind, message) = (failure.kind, failure.message);
+            self.report(key, Bug { kind, place, thread, message, stack, other: None, waiting: vec![], test });
+        }
+    }
+
+    fn check_leaks(&mut self, state: &State) {
+        if !self.options.checks.contains(BugKind::Leak) {
+            return;
+        }
+        for at in leaks(state) {
+            if !self.leaked.insert(at) {
+                continue;
+            }
+            let Some(model) = self.model(state) else { continue };
+            let place = self.exec.machine.place(at, "");
+            let how = EndKind::Bug { bug: BugKind::Leak, place: place.clone() };
+            let test = self.make_test(state, &model, how);
+            let key = (place.file.clone(), place.line, BugKind::Leak, None);
+            let bug = Bug {
+                kind: BugKind::Leak,
+                place: place.clone(),
+                thread: state.thread().name.to_string(),
+                message: "allocated here, never freed, and nothing points to it at the end".into(),
+                stack: vec![place],
+                other: None,
+                waiting: vec![],
+                test,
+            };
+            self.report(key, bug);
+        }
+    }
+
+    /// Nobody is enabled and somebody is not done.
+    fn deadlock(&mut self, state: &State) {
+        let mut waiting: Vec<Other> = Vec::new();
+        for t in (0..state.threads.len()).filter(|&t| state.threads[t].is_live()) {
+            let mut view = state.clone();
+            view.current = t;
+            let stack = self.exec.machine.stack(&view);
+            let place = stack.first().cloned().unwrap_or_default();
+            let thread = state.threads[t].name.to_string();
+            waiting.push(Other { role: waits_for(state, t), thread, place, stack });
+        }
+        let first = waiting.remove(0);
+        let how = EndKind::Bug { bug: BugKind::Deadlock, place: first.place.clone() };
+        if !self.options.checks.contains(BugKind::Deadlock) {
+            *self.unchecked.entry(BugKind::Deadlock.name()).or_insert(0) += 1;
+            return;
+        }
+        let key = (first.place.file.clone(), first.place.line, BugKind::Deadlock, None);
+        if self.bugs.contains_key(&key) {
+            return self.emit(state, how);
+        }
+        let Some(model) = self.model(state) else { return self.hit("solver") };
+        let test = self.make_test(state, &model, how);
+        if !self.options.no_tests {
+            self.observer.test(&test);
+        }
+        let others: Vec<String> = waiting.iter().map(|o| format!("; {} {}", o.thread, o.role)).collect();
+        let message = format!("nobody can go on: {} {}{}", first.thread, first.role, others.concat());
+        let bug = Bug {
+            kind: BugKind::Deadlock,
+            place: first.place,
+            thread: first.thread,
+            message,
+            stack: first.stack,
+            other: None,
+            waiting,
+            test,
+        };
+        self.report(key, bug);
+    }
+}
+
+fn stopped(state: &State, why: Stop) -> bool {
+    state.threads.iter().any(|t| t.status == Status::Stopped(why))
+}
+
+/// What a thread that cannot go on waits for, for a person.
+fn waits_for(state: &State, t: usize) -> String {
+    let name = |t: usize| state.threads[t].name.to_string();
+    match state.threads[t].status {
+        Status::Joining(other) => return format!("waits for {} to end", name(other)),
+        Status::Spinning => return "re-reads until somebody writes, and nobody does".into(),
+        _ => {}
+    }
+    let Some(pending) = &state.threads[t].pending else { return "waits".into() };
+    let sync = pending.gate.place().and_then(|p| state.sync.get(&p));
+    match (pending.gate, sync) {
+        (Gate::Mutex(_), Some(Sync::Mutex { owner: Some(o), .. })) if *o == t => {
+            "waits for a mutex that it holds itself".into()
+        }
+        (Gate::Mutex(_), Some(Sync::Mutex { owner: Some(o), .. })) => {
+            let ended = if state.threads[*o].status == Status::Ended { ", which has ended," } else { "" };
+            format!("waits for a mutex that {}{ended} holds", name(*o))
+        }
+        (Gate::ReadLock(_), Some(Sync::RwLock { writer: Some(o), .. })) => {
+            format!("waits to read under a lock that {} writes under", name(*o))
+        }
+        (Gate::WriteLock(_), Some(Sync::RwLock { writer, readers })) => {
+            let holders: Vec<String> = writer.iter().chain(readers).map(|&o| name(o)).collect();
+            format!("waits to write under a lock that {} holds", holders.join(", "))
+        }
+        (Gate::Semaphore(_), _) => "waits for a semaphore that nobody posts".into(),
+        (Gate::Once(_), _) => "waits for the initialiser of pthread_once to end".into(),
+        (Gate::Closed, _) => match pending.what {
+            "wake up" => "waits for a signal that nobody sends".into(),
+            what => format!("waits ({what})"),
+        },
+        _ => "waits".into(),
+    }
+}
+
+/// Threads that are blocked for good, for whoever reverses races.
+pub(crate) fn blocked_for_good(state: &State) -> Vec<usize> {
+    node::blocked(state).collect()
+}

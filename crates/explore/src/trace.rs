@@ -1,0 +1,286 @@
+//! The visible steps of the run under way, with what happens before what.
+//!
+//! Source: Flanagan and Godefroid's clock vectors, races as in source sets and optimal DPOR (Abdulla,
+//! Aronis, Jonsson, Sagonas). Two clocks an event: one over all dependences (which runs are the same),
+//! one over synchronisation alone (which accesses race).
+//!
+//! Guarantee: `races` of an event are the earlier events it could have come before instead. For a step
+//! that can be disabled (a lock) these are not the steps that enabled it but the one that disabled it.
+
+use rethread_engine::{Class, Clock, Gate, Pending, State, Sync, SyncPlace, Touch, Touches};
+use rethread_ir::LocId;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a synchronisation object was like before a step.
+type Before = SmallVec<[(SyncPlace, Option<Sync>); 1]>;
+
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub thread: usize,
+    /// The thread's name as a number: the same in every run.
+    pub handle: u64,
+    /// Its number among the events of its thread, from 1.
+    pub index: u32,
+    pub touches: Touches,
+    /// What happens before it, itself included.
+    pub clock: Clock,
+    /// What its thread did or waited for before it.
+    pub base: Clock,
+    /// What is known after it by synchronisation.
+    pub known: Clock,
+    pub gate: Gate,
+    pub before: Before,
+    /// Earlier events that could have come later.
+    pub races: SmallVec<[u32; 4]>,
+    /// The node it was chosen at, if there was a choice.
+    pub node: Option<usize>,
+    pub what: &'static str,
+    pub at: LocId,
+}
+
+impl Event {
+    /// Does `earlier` happen before this?
+    #[inline]
+    pub fn is_after(&self, earlier: &Event) -> bool {
+        self.clock.get(earlier.thread) >= earlier.index
+    }
+}
+
+#[derive(Default)]
+pub struct Trace {
+    pub events: Vec<Event>,
+    /// Events by the objects they touch.
+    by_key: FxHashMap<u64, Vec<u32>>,
+}
+
+/// Does the touch only order its step after others, because before them it could not be taken?
+fn only_orders(touch: &Touch, gate: Gate) -> bool {
+    touch.class == Class::Sync
+        && touch.acquire
+        && !touch.write
+        && !matches!(gate, Gate::ReadLock(_) | Gate::Once(_))
+}
+
+/// What a granted step needs to become an event.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    pub gate: Gate,
+    pub before: Before,
+    pub what: &'static str,
+    pub at: LocId,
+    pub node: Option<usize>,
+}
+
+impl Granted {
+    pub fn new(state: &State, pending: &Pending, node: Option<usize>) -> Granted {
+        let sync = pending.touches.iter().filter(|t| t.class == Class::Sync && !t.is_exit());
+        let before = sync
+            .map(|t| {
+                let place = (t.object, t.lo);
+                let other = (t.object, t.lo.wrapping_sub(4));
+                match state.sync.get(&place) {
+                    None if state.sync.contains_key(&other) => (other, state.sync.get(&other).cloned()),
+                    found => (place, found.cloned()),
+                }
+            })
+            .collect();
+        Granted { gate: pending.gate, before, what: pending.what, at: pending.at, node }
+    }
+}
+
+impl Trace {
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    pub fn truncate(&mut self, len: usize) {
+        while self.events.len() > len {
+            let event = self.events.pop().expect("longer than that");
+            let index = self.events.len() as u32;
+            for t in &event.touches {
+                if let Some(list) = self.by_key.get_mut(&t.key)
+                    && list.last() == Some(&index)
+                {
+                    list.pop();
+                }
+            }
+        }
+    }
+
+    /// Earlier events that touch one of the same places, newest first.
+    fn candidates(&self, touch: &Touch) -> SmallVec<[u32; 16]> {
+        if touch.is_exit() {
+            let mut seen = Clock::default();
+            let mut out = SmallVec::new();
+            for (i, e) in self.events.iter().enumerate().rev() {
+                if seen.get(e.thread) == 0 {
+                    seen.set(e.thread, 1);
+                    out.push(i as u32);
+                }
+            }
+            return out;
+        }
+        let Some(list) = self.by_key.get(&touch.key) else { return SmallVec::new() };
+        list.iter()
+            .rev()
+            .copied()
+            .filter(|&i| self.events[i as usize].touches.iter().any(|t| t.conflicts(touch)))
+            .collect()
+    }
+
+    /// The clock of a step that touches this, and the events it could have come before.
+    pub fn order(
+        &self,
+        thread: usize,
+        base: &Clock,
+        touches: &[Touch],
+        gate: Gate,
+    ) -> (Clock, SmallVec<[u32; 4]>) {
+        let mut clock = base.clone();
+        let mut races = SmallVec::new();
+        // What it had to wait for first: that is no race.
+        for touch in touches.iter().filter(|t| only_orders(t, gate)) {
+            for i in self.candidates(touch) {
+                clock.merge(&self.events[i as usize].clock);
+            }
+        }
+        let gated = gate.place();
+        let mut plain: SmallVec<[u32; 16]> = SmallVec::new();
+        for touch in touches.iter().filter(|t| !only_orders(t, gate)) {
+            match gated {
+                Some(place) if touch.object == place.0 && (place.1..place.1 + 8).contains(&touch.lo) => {
+                    let disabler = self.candidates(touch).into_iter().find(|&i| {
+                        let before = &self.events[i as usize].before;
+                        let was = before.iter().find(|b| b.0 == place).and_then(|b| b.1.as_ref());
+                        was.is_none_or(|s| s.opens(gate, thread))
+                    });
+                    if let Some(i) = disabler {
+                        let e = &self.events[i as usize];
+                        if clock.get(e.thread) < e.index {
+                            races.push(i);
+                        }
+                    }
+                }
+                _ => plain.extend(self.candidates(touch)),
+            }
+        }
+        plain.sort_unstable_by(|a, b| b.cmp(a));
+        plain.dedup();
+        for i in plain {
+            let e = &self.events[i as usize];
+            if clock.get(e.thread) < e.index {
+                races.push(i);
+                clock.merge(&e.clock);
+            }
+        }
+        for touch in touches {
+            for i in self.candidates(touch) {
+                clock.merge(&self.events[i as usize].clock);
+            }
+        }
+        (clock, races)
+    }
+
+    /// Makes the step that the state just took an event, and brings its thread's clocks up to date.
+    pub fn record(&mut self, state: &mut State, granted: Granted) {
+        let thread = state.current;
+        let t = &state.threads[thread];
+        let base = t.clock.clone();
+        let touches = std::mem::take(&mut state.event);
+        let (mut clock, races) = self.order(thread, &base, &touches, granted.gate);
+        let index = t.clock.get(thread) + 1;
+        clock.set(thread, index);
+        let mut known = t.known.clone();
+        known.set(thread, index);
+        self.acquire(&touches, &mut known);
+        let event = Event {
+            thread,
+            handle: t.handle,
+            index,
+            touches,
+            clock: clock.clone(),
+            base,
+            known: known.clone(),
+            gate: granted.gate,
+            before: granted.before,
+            races,
+            node: granted.node,
+            what: granted.what,
+            at: granted.at,
+        };
+        let number = self.events.len() as u32;
+        for t in &event.touches {
+            let list = self.by_key.entry(t.key).or_default();
+            if list.last() != Some(&number) {
+                list.push(number);
+            }
+        }
+        self.events.push(event);
+        state.last = thread;
+        let t = state.thread_at(thread);
+        t.clock = clock;
+        t.known = known;
+    }
+
+    /// What acquiring steps learn from those that released.
+    fn acquire(&self, touches: &[Touch], known: &mut Clock) {
+        for touch in touches.iter().filter(|t| t.acquire) {
+            let Some(list) = self.by_key.get(&touch.key) else { continue };
+            for &i in list.iter().rev() {
+                let e = &self.events[i as usize];
+                let Some(t) = e.touches.iter().find(|t| t.release && t.overlaps(touch)) else { continue };
+                if known.get(e.thread) < e.index {
+                    known.merge(&e.known);
+                }
+                // An atomic read takes its value from the last write alone.
+                if t.class == Class::Atomic {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Earlier accesses that race with the last event's: neither is ordered by synchronisation, one
+    /// writes, one is not atomic. (event, its touch, the last event's touch)
+    pub fn data_races(&self, known_before: &Clock) -> Vec<(usize, Touch, Touch)> {
+        let Some((last, _)) = self.events.split_last() else { return Vec::new() };
+        let mut out = Vec::new();
+        for touch in last.touches.iter().filter(|t| t.class != Class::Sync) {
+            let Some(list) = self.by_key.get(&touch.key) else { continue };
+            for &i in list.iter().rev().skip_while(|&&i| i as usize + 1 == self.events.len()) {
+                let e = &self.events[i as usize];
+                if e.thread == last.thread || known_before.get(e.thread) >= e.index {
+                    continue;
+                }
+                for t in e.touches.iter().filter(|t| t.class != Class::Sync && t.conflicts(touch)) {
+                    if t.class == Class::Plain || touch.class == Class::Plain {
+                        out.push((i as usize, *t, *touch));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// A number for everything that is the same in runs that differ only in the order of independent
+    /// steps: of which events each event knows.
+    pub fn fingerprint(&self, state: &State) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let handles: Vec<u64> = state.threads.iter().map(|t| t.handle).collect();
+        let mut sum = 0u64;
+        for e in &self.events {
+            let mut seen: Vec<(u64, u32)> = e.clock.iter().map(|(t, n)| (handles[t], n)).collect();
+            seen.sort_unstable();
+            let mut hasher = rustc_hash::FxHasher::default();
+            (e.handle, e.index, seen).hash(&mut hasher);
+            sum = sum.wrapping_add(hasher.finish());
+        }
+        for t in &state.threads {
+            let mut hasher = rustc_hash::FxHasher::default();
+            (t.handle, t.decisions).hash(&mut hasher);
+            sum = sum.wrapping_add(hasher.finish().rotate_left(17));
+        }
+        sum
+    }
+}

@@ -1,0 +1,129 @@
+//! Wake-up trees: which orders still have to be tried from a node (Abdulla, Aronis, Jonsson, Sagonas,
+//! "Optimal dynamic partial order reduction", POPL 2014).
+//!
+//! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
+//! Departs from the paper in that threads have branches on symbolic data: a planned step is a thread, not
+//! an event, and all its branches are explored when it is taken.
+
+use crate::trace::{Event, Trace};
+use rethread_engine::{Gate, Touches, dependent};
+
+/// A step that was explored from a node: what starts with it need not be explored again.
+#[derive(Clone, Debug)]
+pub struct Sleeper {
+    pub handle: u64,
+    pub touches: Touches,
+}
+
+/// A step to take, and what to take after it.
+#[derive(Clone, Debug)]
+pub struct Wake {
+    pub handle: u64,
+    pub touches: Touches,
+    pub then: Vec<Wake>,
+}
+
+/// A sequence of steps that reverses a race: events that do not depend on the first event of the race,
+/// then the second one, which need not be in the trace (a thread that is blocked for good).
+pub struct Reversal<'a> {
+    trace: &'a Trace,
+    /// Events by number, in order.
+    steps: Vec<usize>,
+    last: &'a Event,
+}
+
+impl<'a> Reversal<'a> {
+    /// `last` is at `number` in the trace, or nowhere.
+    pub fn new(trace: &'a Trace, first: usize, last: &'a Event, number: Option<usize>) -> Reversal<'a> {
+        let e = &trace.events[first];
+        let mut dropped: Vec<usize> = Vec::new();
+        let mut steps = Vec::new();
+        for (k, x) in trace.events.iter().enumerate().skip(first + 1) {
+            if Some(k) == number || x.is_after(e) {
+                continue;
+            }
+            // A step that can be disabled must not be preceded by what would disable it.
+            let in_the_way = last.gate != Gate::Open
+                && last.base.get(x.thread) < x.index
+                && dependent(&x.touches, &last.touches);
+            if in_the_way || dropped.iter().any(|&d| x.is_after(&trace.events[d])) || x.is_own_future(last) {
+                dropped.push(k);
+                continue;
+            }
+            steps.push(k);
+        }
+        Reversal { trace, steps, last }
+    }
+
+    fn len(&self) -> usize {
+        self.steps.len() + 1
+    }
+
+    fn at(&self, i: usize) -> &Event {
+        self.steps.get(i).map_or(self.last, |&k| &self.trace.events[k])
+    }
+
+    /// Does nothing before step `i` have to come before it?
+    fn is_initial(&self, i: usize) -> bool {
+        let step = self.at(i);
+        self.steps[..i.min(self.steps.len())].iter().all(|&k| {
+            let x = &self.trace.events[k];
+            match i == self.steps.len() {
+                false => !step.is_after(x),
+                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.touches),
+            }
+        })
+    }
+
+    /// Could the sequence, or one equivalent to a run that begins with it, begin with this thread's step?
+    /// Some(position) if the step is in the sequence, None in the Option if it is not but could precede.
+    fn begins_with(&self, handle: u64, touches: &Touches) -> Option<Option<usize>> {
+        match (0..self.len()).find(|&i| self.at(i).handle == handle) {
+            Some(i) => self.is_initial(i).then_some(Some(i)),
+            None => {
+                let free = (0..self.len()).all(|i| !dependent(&self.at(i).touches, touches));
+                free.then_some(None)
+            }
+        }
+    }
+
+    /// Was everything that begins like this explored already?
+    pub fn is_asleep(&self, sleep: &[Sleeper]) -> bool {
+        sleep.iter().any(|s| self.begins_with(s.handle, &s.touches).is_some())
+    }
+
+    /// Plans the sequence unless something planned already leads to it. True if it is new.
+    pub fn insert(mut self, mut tree: &mut Vec<Wake>) -> bool {
+        loop {
+            let found = tree
+                .iter()
+                .enumerate()
+                .find_map(|(n, w)| self.begins_with(w.handle, &w.touches).map(|position| (n, position)));
+            let Some((n, position)) = found else { break };
+            if tree[n].then.is_empty() {
+                return false;
+            }
+            match position {
+                // The last one taken out: what is planned contains the sequence.
+                Some(i) if i == self.steps.len() => return false,
+                Some(i) => _ = self.steps.remove(i),
+                None => {}
+            }
+            tree = &mut tree[n].then;
+        }
+        let mut chain: Vec<Wake> = Vec::new();
+        for i in (0..self.len()).rev() {
+            let e = self.at(i);
+            chain = vec![Wake { handle: e.handle, touches: e.touches.clone(), then: chain }];
+        }
+        tree.append(&mut chain);
+        true
+    }
+}
+
+impl Event {
+    /// Is this a later step of the same thread than `last`, which is to come before it?
+    fn is_own_future(&self, last: &Event) -> bool {
+        self.thread == last.thread && self.index >= last.index
+    }
+}
