@@ -44,7 +44,7 @@ pub struct Site {
 }
 
 /// An abstract object: a global, everything made by one instruction, ...
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Object(pub u32);
 
 impl Object {
