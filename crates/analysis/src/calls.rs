@@ -2,8 +2,8 @@
 
 use crate::Site;
 use crate::externals::{Effect, effects};
-use crate::facts::{Extent, Facts};
-use crate::node::{ALL, ESCAPED, INDIRECT_HEAP, Node, SPECIFIC, THREAD_RESULT, UNKNOWN, cell};
+use crate::facts::{Access, Extent, Facts, When};
+use crate::node::{ALL, ESCAPED, Node, Obj, SPECIFIC, THREAD_RESULT, UNKNOWN, cell};
 use crate::offsets::Offsets;
 use crate::points_to::{CallSite, Func};
 use rethread_ir::FuncId;
@@ -41,6 +41,16 @@ pub fn pass(facts: &mut Facts, call: &Call) {
         }
     }
     facts.rules.result.extend(call.result.map(|d| (call.number, d)));
+}
+
+/// A call through a pointer.
+pub fn indirect(facts: &mut Facts, call: &Call, function: Node) {
+    facts.rules.indirect.push((call.number, function));
+    let (address, o) = (facts.new_node(), facts.new_object());
+    facts.address(address, o, Offsets::at(0));
+    facts.rules.heap.push((call.number, address, o));
+    facts.heaps.insert(call.site, o);
+    pass(facts, call);
 }
 
 /// A function without body as its indirect callers see it: it does to its parameters what it does.
@@ -95,25 +105,27 @@ fn effect(facts: &mut Facts, call: &Call, effect: Effect) {
                 facts.access(call.site, node(i), Facts::extent(len, constant), write);
             }
         }
-        Effect::Allocates => {
-            let o = heap(facts, call);
-            if let Some(d) = call.result {
-                facts.address(d, o, Offsets::at(0));
+        Effect::Allocates => match new_object(facts, call) {
+            Some(o) => facts.rules.address.extend(call.result.map(|d| (d, o, Offsets::at(0)))),
+            None => facts.rules.allocates.push((call.site.function,)),
+        },
+        Effect::AllocatesInto(i) => match new_object(facts, call) {
+            Some(o) => {
+                let pointer = facts.new_node();
+                facts.address(pointer, o, Offsets::at(0));
+                facts.rules.store.extend(node(i).map(|p| (p, 8, pointer)));
             }
-        }
-        Effect::AllocatesInto(i) => {
-            let o = heap(facts, call);
-            let pointer = facts.new_node();
-            facts.address(pointer, o, Offsets::at(0));
-            facts.rules.store.extend(node(i).map(|p| (p, 8, pointer)));
-        }
+            None => facts.rules.allocates_into.push((call.site.function, i as u32)),
+        },
         Effect::Copies(to, from, len) => {
             if let (Some(to), Some(from)) = (node(to), node(from)) {
                 facts.block_copy(to, from, Facts::extent(len, constant).bytes());
             }
         }
         Effect::Moves(i) => {
-            if let (Some(to), Some(from)) = (call.result, node(i)) {
+            if stands_for_calls(facts, call) {
+                facts.rules.moves.push((call.site.function, i as u32));
+            } else if let (Some(to), Some(from)) = (call.result, node(i)) {
                 facts.block_copy(to, from, u32::MAX);
             }
         }
@@ -129,15 +141,17 @@ fn effect(facts: &mut Facts, call: &Call, effect: Effect) {
                 facts.rules.store.push((to, 8, inside));
             }
         }
-        Effect::Formats(i) => {
-            let Some(list) = node(i) else { return };
+        Effect::Formats(format, list) => {
+            let Some(list) = node(list) else { return };
             let (area, values) = (facts.new_node(), facts.new_node());
             facts.rules.load.push((list, 24, area));
             facts.rules.load.push((area, u32::MAX, values));
-            facts.access(call.site, Some(list), Extent::Bytes(24), true);
             facts.access(call.site, Some(area), Extent::Rest, false);
-            facts.access(call.site, Some(values), Extent::Rest, false);
-            facts.access(call.site, Some(values), Extent::Bytes(8), true);
+            let asked = node(format).map_or(When::Pointing, When::Asked);
+            for (write, when) in [(false, When::Pointing), (true, asked)] {
+                let (pointer, extent) = (Some(values), Extent::Rest);
+                facts.accesses.push(Access { site: call.site, pointer, extent, write, when });
+            }
         }
         Effect::ReturnsUnknown => {
             if let Some(d) = call.result {
@@ -163,13 +177,17 @@ fn effect(facts: &mut Facts, call: &Call, effect: Effect) {
     }
 }
 
-/// The object that an allocating call makes. Those of functions that were called through a pointer are one:
-/// the engine names them by the call, which does not say which function it was.
-fn heap(facts: &mut Facts, call: &Call) -> crate::node::Obj {
-    if facts.program.function(FuncId(call.site.function)).is_declaration() {
-        return INDIRECT_HEAP;
+/// A function without body that stands for its calls through pointers.
+fn stands_for_calls(facts: &Facts, call: &Call) -> bool {
+    facts.program.function(FuncId(call.site.function)).is_declaration()
+}
+
+/// The object that an allocating call makes; None if the calls through pointers have theirs.
+fn new_object(facts: &mut Facts, call: &Call) -> Option<Obj> {
+    if stands_for_calls(facts, call) {
+        return None;
     }
     let o = facts.new_object();
     facts.made.insert(call.site, o);
-    o
+    Some(o)
 }

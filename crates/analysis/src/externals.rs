@@ -34,8 +34,8 @@ pub enum Effect {
     Returns(usize),
     /// A pointer into the object of the second is stored where the first points.
     StoresInside(usize, usize),
-    /// A `va_list` whose arguments are read, and written where the format says so.
-    Formats(usize),
+    /// A format and a `va_list`, whose arguments are read, and written where the format says so.
+    Formats(usize, usize),
     /// The result may be any address.
     ReturnsUnknown,
     Calls(usize),
@@ -91,7 +91,7 @@ pub fn effects(name: &str) -> Option<&'static [Effect]> {
         "__rethread_write" => &[Reads(1, Arg(2))],
         "__rethread_read" => &[Writes(1, Arg(2))],
         "__rethread_strtod" => &[Reads(0, Rest), StoresInside(1, 0), Writes(1, Bytes(8))],
-        "__rethread_vformat" => &[Writes(1, Rest), Reads(3, Rest), Reads(4, Bytes(24)), Formats(4)],
+        "__rethread_vformat" => &[Writes(1, Rest), Reads(3, Rest), Writes(4, Bytes(24)), Formats(3, 4)],
         "__rethread_exit" => &[Exits],
 
         "pthread_create" => {

@@ -6,12 +6,13 @@
 
 use crate::calls::{self, Argument, Call};
 use crate::facts::{Extent, Facts};
-use crate::node::{ENVIRONMENT, ESCAPED, Node, UNKNOWN};
+use crate::node::{ENVIRONMENT, ESCAPED, MIXED, Node, UNKNOWN};
 use crate::offsets::Offsets;
 use crate::points_to::Func;
 use crate::{Site, reach};
 use rethread_ir::{
-    Arg, Callee, CastOp, Const, FuncId, GepTerm, Inst, Linkage, Op, Operand, Program, RmwOp, TypeId,
+    Arg, BinOp, Callee, CastOp, Const, ConstExpr, FuncId, GepTerm, Inst, Linkage, Op, Operand, Program,
+    RmwOp, TypeId,
 };
 
 /// Everything the program says, and what the engine does at its start.
@@ -102,10 +103,17 @@ fn function(facts: &mut Facts, f: Func, entry: bool) {
     let slots = |op: &Op| matches!(op, Op::Alloca { .. });
     let has_slots = function.blocks.iter().flat_map(|b| &b.insts).any(|i| slots(&i.op));
     let frame = (has_slots || !facts.frame[f as usize].is_empty()).then(|| facts.new_node());
+    let mut addresses = vec![false; function.regs.len()];
+    for inst in function.blocks.iter().flat_map(|b| &b.insts) {
+        if let (Op::Cast { op: CastOp::PtrToInt, .. }, Some(r)) = (&inst.op, inst.dest) {
+            addresses[r.0 as usize] = true;
+        }
+    }
     for (b, block) in function.blocks.iter().enumerate() {
         for (i, inst) in block.insts.iter().enumerate() {
             let site = Site { function: f, block: b as u32, inst: i as u32 };
-            let mut at = At { facts, site, dest: inst.dest.map(|r| r.0), frame, entry };
+            let mut at =
+                At { facts, site, dest: inst.dest.map(|r| r.0), frame, addresses: &addresses, entry };
             at.instruction(inst);
         }
     }
@@ -121,6 +129,8 @@ struct At<'a, 'p> {
     dest: Option<u32>,
     /// Points to everything that ends with the frame, if something does.
     frame: Option<Node>,
+    /// Registers that are pointers cast to numbers.
+    addresses: &'a [bool],
     /// The end of this function is the end of the process.
     entry: bool,
 }
@@ -141,7 +151,14 @@ impl At<'_, '_> {
         }
     }
 
-    /// The result was computed from the operand.
+    /// The result is a number that was computed from the operand.
+    fn mix(&mut self, o: &Operand) {
+        if let (Some(from), Some(to)) = (self.node(o), self.result()) {
+            self.facts.rules.mix.push((from, to));
+        }
+    }
+
+    /// The result is elsewhere in the object of the operand.
     fn blur(&mut self, o: &Operand) {
         if let (Some(from), Some(to)) = (self.node(o), self.result()) {
             self.facts.rules.blur.push((from, to));
@@ -190,11 +207,12 @@ impl At<'_, '_> {
 
     fn instruction(&mut self, inst: &Inst) {
         match &inst.op {
-            Op::Binary { lhs, rhs, .. } | Op::FBinary { lhs, rhs, .. } => {
-                self.blur(lhs);
-                self.blur(rhs);
+            Op::Binary { op, lhs, rhs, .. } => self.binary(*op, lhs, rhs),
+            Op::FBinary { lhs, rhs, .. } => {
+                self.mix(lhs);
+                self.mix(rhs);
             }
-            Op::FNeg { value, .. } => self.blur(value),
+            Op::FNeg { value, .. } => self.mix(value),
             Op::Cast { op, value, .. } => self.cast(*op, value),
             Op::Gep { base, offset, terms, .. } => self.gep(base, *offset, terms),
             Op::Load { ptr, access } => {
@@ -217,7 +235,8 @@ impl At<'_, '_> {
                     return self.store(p, size, v);
                 }
                 let sum = self.facts.new_node();
-                self.facts.rules.blur.extend(v.into_iter().chain(self.result()).map(|n| (n, sum)));
+                self.facts.rules.blur.extend(self.result().map(|n| (n, sum)));
+                self.facts.rules.mix.extend(v.map(|n| (n, sum)));
                 self.store(p, size, Some(sum));
             }
             Op::CmpXchg { ptr, new, access, .. } => {
@@ -287,33 +306,57 @@ impl At<'_, '_> {
         }
     }
 
+    /// With a constant it is a tag, an alignment or an offset, and the object stays.
+    fn binary(&mut self, op: BinOp, lhs: &Operand, rhs: &Operand) {
+        if op == BinOp::Sub && self.is_address(lhs) && self.is_address(rhs) {
+            // A distance. Added to an address as a number it may be any that distances were taken of.
+            let nodes = [self.node(lhs), self.node(rhs)];
+            return self.facts.rules.blur.extend(nodes.into_iter().flatten().map(|n| (n, MIXED)));
+        }
+        match (lhs, rhs) {
+            (value, Operand::Const(Const::Int(_))) | (Operand::Const(Const::Int(_)), value) => {
+                self.blur(value)
+            }
+            _ => {
+                self.mix(lhs);
+                self.mix(rhs);
+            }
+        }
+    }
+
+    /// A pointer as a number.
+    fn is_address(&self, o: &Operand) -> bool {
+        match o {
+            Operand::Reg(r) => self.addresses[r.0 as usize],
+            Operand::Const(Const::Expr(e)) => {
+                matches!(**e, ConstExpr::Cast { op: CastOp::PtrToInt, .. })
+            }
+            Operand::Const(_) => false,
+        }
+    }
+
     fn cast(&mut self, op: CastOp, value: &Operand) {
         match op {
-            CastOp::Bitcast | CastOp::AddrSpaceCast | CastOp::PtrToInt | CastOp::Zext | CastOp::Sext => {
-                self.copy(value)
-            }
-            CastOp::IntToPtr => {
-                self.copy(value);
-                // The number may come from anywhere.
-                if matches!(value, Operand::Reg(_)) {
-                    self.unknown_result();
-                }
-            }
+            CastOp::Bitcast
+            | CastOp::AddrSpaceCast
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::Zext
+            | CastOp::Sext => self.copy(value),
             CastOp::Trunc
             | CastOp::FpTrunc
             | CastOp::FpExt
             | CastOp::FpToUi
             | CastOp::FpToSi
             | CastOp::UiToFp
-            | CastOp::SiToFp => self.blur(value),
+            | CastOp::SiToFp => self.mix(value),
         }
     }
 
     fn gep(&mut self, base: &Operand, offset: i64, terms: &[GepTerm]) {
         let Some(from) = self.node(base) else {
             // A number as base: the index is the address.
-            self.unknown_result();
-            terms.iter().for_each(|t| self.blur(&t.index));
+            terms.iter().for_each(|t| self.mix(&t.index));
             return;
         };
         let Some(to) = self.result() else { return };
@@ -362,13 +405,10 @@ impl At<'_, '_> {
                 self.facts.rules.callee.push((number, f.0));
                 calls::pass(self.facts, &call);
             }
-            Callee::Indirect(o) => {
-                match self.node(o) {
-                    Some(p) => self.facts.rules.indirect.push((number, p)),
-                    None => calls::unknown(self.facts, &call),
-                }
-                calls::pass(self.facts, &call);
-            }
+            Callee::Indirect(o) => match self.node(o) {
+                Some(p) => calls::indirect(self.facts, &call, p),
+                None => calls::unknown(self.facts, &call),
+            },
         }
     }
 
@@ -417,7 +457,7 @@ impl At<'_, '_> {
                 ..,
             ) => {}
             _ if args.iter().any(|a| self.is_pointer(a.ty)) => self.effects(name, args),
-            _ => args.iter().for_each(|a| self.blur(&a.value)),
+            _ => args.iter().for_each(|a| self.mix(&a.value)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::externals::Len;
 use crate::node::{
-    ENVIRONMENT, ESCAPED, FIRST_NODE, FIRST_OBJECT, INDIRECT_HEAP, MAX_OBJECTS, Node, Obj, UNKNOWN, cell,
+    COMPUTED, ENVIRONMENT, ESCAPED, FIRST_NODE, FIRST_OBJECT, MAX_OBJECTS, MIXED, Node, Obj, UNKNOWN, cell,
 };
 use crate::offsets::Offsets;
 use crate::points_to::{CallSite, Func, PointsTo};
@@ -30,6 +30,17 @@ impl Extent {
     }
 }
 
+/// When an access happens.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum When {
+    /// A pointer that points nowhere is one of which nothing is known.
+    Always,
+    /// Only if there is something it points to.
+    Pointing,
+    /// As `Pointing`, if what this points to, a format, says that something is to be written.
+    Asked(Node),
+}
+
 /// One access by one instruction. No pointer: one of which nothing is known.
 #[derive(Copy, Clone, Debug)]
 pub struct Access {
@@ -37,6 +48,7 @@ pub struct Access {
     pub pointer: Option<Node>,
     pub extent: Extent,
     pub write: bool,
+    pub when: When,
 }
 
 pub struct Facts<'p> {
@@ -47,6 +59,8 @@ pub struct Facts<'p> {
     /// By number.
     pub call_sites: Vec<Site>,
     pub made: FxHashMap<Site, Obj>,
+    /// What a call through a pointer makes if it turns out to allocate.
+    pub heaps: FxHashMap<Site, Obj>,
     /// Objects that end with the frame of a function.
     pub frame: Vec<Vec<Obj>>,
     /// The copy that a parameter points to.
@@ -72,6 +86,7 @@ impl<'p> Facts<'p> {
             accesses: Vec::new(),
             call_sites: Vec::new(),
             made: FxHashMap::default(),
+            heaps: FxHashMap::default(),
             frame: vec![Vec::new(); functions],
             copies: FxHashMap::default(),
             varargs: FxHashMap::default(),
@@ -100,12 +115,13 @@ impl<'p> Facts<'p> {
         self.address(cell(UNKNOWN, node::ALL), UNKNOWN, Offsets::ANY);
         self.rules.blur.push((cell(UNKNOWN, node::SOMEWHERE), ESCAPED));
         self.rules.common.push((UNKNOWN,));
+        self.address(cell(COMPUTED, node::ALL), COMPUTED, Offsets::ANY);
+        self.rules.blur.push((cell(COMPUTED, node::SOMEWHERE), MIXED));
         self.address(cell(ENVIRONMENT, node::SOMEWHERE), ENVIRONMENT, Offsets::ANY);
         self.rules.filled.push((ENVIRONMENT, node::SOMEWHERE));
         for f in 0..self.program.functions.len() as u32 {
             self.rules.function.push((self.function_object(f), f));
         }
-        self.rules.filled.push((INDIRECT_HEAP, node::SOMEWHERE));
     }
 
     pub fn global_object(&self, g: u32) -> Obj {
@@ -169,7 +185,7 @@ impl<'p> Facts<'p> {
     }
 
     pub fn access(&mut self, site: Site, pointer: Option<Node>, extent: Extent, write: bool) {
-        self.accesses.push(Access { site, pointer, extent, write });
+        self.accesses.push(Access { site, pointer, extent, write, when: When::Always });
     }
 
     /// A block is copied from where one pointer points to where another does.

@@ -21,6 +21,7 @@ mod externals;
 mod extract;
 mod facts;
 mod footprint;
+mod formats;
 mod live;
 mod node;
 mod offsets;

@@ -29,8 +29,8 @@ pub const MAX_OBJECTS: usize = 1 << 23;
 pub const UNKNOWN: Obj = 0;
 /// Arguments of main and what they point to.
 pub const ENVIRONMENT: Obj = 1;
-/// What allocators that were called through a pointer gave.
-pub const INDIRECT_HEAP: Obj = 2;
+/// Stands for every object whose address was computed with as a number, or taken apart.
+pub const COMPUTED: Obj = 2;
 /// The first object of the program itself.
 pub const FIRST_OBJECT: Obj = 3;
 
@@ -40,8 +40,10 @@ pub const ESCAPED: Node = 0;
 pub const THREAD_RESULT: Node = 1;
 /// Thread-specific data.
 pub const SPECIFIC: Node = 2;
+/// What [`COMPUTED`] stands for.
+pub const MIXED: Node = 3;
 /// The first node of the program itself.
-pub const FIRST_NODE: Node = 3;
+pub const FIRST_NODE: Node = 4;
 
 pub const fn cell(o: Obj, c: Cell) -> Node {
     CELL | o << 8 | c

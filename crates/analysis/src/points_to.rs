@@ -10,13 +10,18 @@
 //! type), call targets are found on the way, and the world outside is one object that stands for
 //! everything that escaped to it, so that no set of pairs of escaped objects is ever built.
 //!
-//! Not seen: an address that is guessed (a number that was never computed from it).
+//! Addresses in numbers stay cheap the same way: whatever is computed from addresses other than by address
+//! arithmetic, and every part of one, is one object that stands for all that were used so. Else characters
+//! would carry sets around in every program that keeps text beside pointers.
+//!
+//! Not seen: an address that is guessed (a number that was never computed from it), and one that is the
+//! difference of two pointers because one of them is null.
 //!
 //! Cost: cubic in theory; sets are small in practice.
 
 use crate::node::{
-    self, ALL, ESCAPED, Node, Obj, SOMEWHERE, SPECIFIC, THREAD_RESULT, UNKNOWN, cell, changed, moved, seen,
-    starts,
+    self, ALL, COMPUTED, ESCAPED, MIXED, Node, Obj, SOMEWHERE, SPECIFIC, THREAD_RESULT, UNKNOWN, cell,
+    changed, moved, seen, starts,
 };
 use crate::offsets::Offsets;
 
@@ -33,8 +38,10 @@ ascent::ascent! {
     relation copy(Node, Node);
     /// From, to, by how many bytes.
     relation shift(Node, Node, i64);
-    /// Some value computed from it.
+    /// Somewhere else in the same object.
     relation blur(Node, Node);
+    /// A number computed from it, or a part of it.
+    relation mix(Node, Node);
     /// Pointer, bytes, result.
     relation load(Node, u32, Node);
     /// Pointer, bytes, value.
@@ -59,6 +66,13 @@ ascent::ascent! {
     relation result(CallSite, Node);
     /// A call of something unknown, which may call whatever escaped.
     relation unknown_call(CallSite);
+    /// Functions without body that allocate, store the new address where an argument points, move the
+    /// contents of an argument to the new object.
+    relation allocates(Func);
+    relation allocates_into(Func, u32);
+    relation moves(Func, u32);
+    /// For a call through a pointer: the address of what it allocates, if it does, and that object.
+    relation heap(CallSite, Node, Obj);
     /// A thread is created: function, argument.
     relation creates(CallSite, Node);
     relation passes(CallSite, Node);
@@ -75,11 +89,24 @@ ascent::ascent! {
     pts(b, o, at.shifted(*k)) <-- shift(a, b, k), pts(a, o, at);
     pts(b, o, Offsets::ANY) <-- blur(a, b), pts(a, o, _);
 
+    // Numbers made of addresses: one object stands for all that went into any.
+    pts(b, COMPUTED, Offsets::ANY), pts(MIXED, o, Offsets::ANY) <-- mix(a, b), pts(a, o, _);
+    relation mixed(Obj);
+    mixed(o) <-- pts(node::MIXED, o, _), if *o != COMPUTED;
+    /// One is followed: what it leads to is the same again.
+    relation followed(Obj);
+    followed(COMPUTED) <-- load(p, _, _), pts(p, node::COMPUTED, _);
+    followed(COMPUTED) <-- gather(p, _, _), pts(p, node::COMPUTED, _);
+    blur(cell(*o, ALL), MIXED) <-- followed(_), mixed(o);
+    filled(o, SOMEWHERE), address(cell(*o, SOMEWHERE), COMPUTED, Offsets::ANY) <--
+        mixed(o), filled(node::COMPUTED, _);
+
     // Memory.
-    copy(cell(*o, c), d) <-- load(p, n, d), pts(p, o, at), for c in seen(at, *n);
+    copy(cell(*o, c), d) <-- load(p, n, d), if *n >= 8, pts(p, o, at), for c in seen(at, *n);
+    mix(cell(*o, c), d) <-- load(p, n, d), if *n < 8, pts(p, o, at), for c in seen(at, *n);
     filled(o, c), copy(v, cell(*o, c)) <-- store(p, n, v), pts(p, o, at), for c in changed(at, *n);
     blur(cell(*o, c), cell(*o, c)) <-- patch(p, n), pts(p, o, at), for c in changed(at, *n);
-    copy(cell(*o, *c), cell(*o, ALL)) <-- filled(o, c), if *o != UNKNOWN;
+    copy(cell(*o, *c), cell(*o, ALL)) <-- filled(o, c), if *o != UNKNOWN && *o != COMPUTED;
 
     // Block copies.
     relation gathers(Obj, Option<u32>, u32, Obj);
@@ -102,6 +129,7 @@ ascent::ascent! {
     called(p) <-- key_destructor(p);
     target(p, f) <-- called(p), pts(p, o, _), function(o, f);
     target(p, f) <-- called(p), pts(p, node::UNKNOWN, _), escaped(o), function(o, f);
+    target(p, f) <-- called(p), pts(p, node::COMPUTED, _), mixed(o), function(o, f);
     callee(s, f) <-- indirect(s, p), target(p, f);
     callee(s, f) <-- unknown_call(s), escaped(o), function(o, f);
     copy(a, p) <-- callee(s, f), argument(s, i, a), parameter(f, i, p);
@@ -112,6 +140,12 @@ ascent::ascent! {
     filled(v, SOMEWHERE), copy(cell(*b, ALL), cell(*v, SOMEWHERE)) <--
         varargs(f, n, v), callee(s, f), block_argument(s, i, b, _, _), if i >= n;
     copy(r, d) <-- callee(s, f), result(s, d), returned(f, r);
+
+    // Allocators behind pointers: every call makes objects of its own, as the engine names them.
+    copy(h, d) <-- heap(s, h, _), callee(s, f), allocates(f), result(s, d);
+    store(p, 8, h) <-- heap(s, h, _), callee(s, f), allocates_into(f, i), argument(s, i, p);
+    filled(h, SOMEWHERE), copy(cell(*o, ALL), cell(*h, SOMEWHERE)) <--
+        heap(s, _, h), callee(s, f), moves(f, i), argument(s, i, p), pts(p, o, _);
 
     // Threads.
     relation begins(CallSite, Func);
@@ -125,6 +159,7 @@ ascent::ascent! {
     // The world outside: in memory it stands for all that escaped.
     relation escaped(Obj);
     escaped(o) <-- pts(node::ESCAPED, o, _), if *o != UNKNOWN;
+    escaped(o) <-- escaped(node::COMPUTED), mixed(o), if *o != UNKNOWN;
     blur(cell(*o, ALL), ESCAPED) <-- escaped(o);
     filled(o, SOMEWHERE), address(cell(*o, SOMEWHERE), UNKNOWN, Offsets::ANY) <-- escaped(o);
     address(p, UNKNOWN, Offsets::ANY) <-- escaped(o), function(o, f), parameter(f, _, p);
@@ -137,4 +172,5 @@ ascent::ascent! {
     public(o) <-- passes(_, a), pts(a, o, _);
     public(o) <-- pts(node::THREAD_RESULT, o, _);
     public(q) <-- public(o), pts(cell(*o, ALL), q, _);
+    public(o) <-- public(node::COMPUTED), mixed(o);
 }

@@ -5,7 +5,7 @@
 
 use crate::facts::Facts;
 use crate::footprint::{Footprint, Touch};
-use crate::node::{FIRST_OBJECT, INDIRECT_HEAP, Obj};
+use crate::node::{FIRST_OBJECT, Obj};
 use crate::points_to::Func;
 use crate::solution::{Doing, Solution};
 use crate::{Object, Site, cfg, contention, extract};
@@ -107,8 +107,7 @@ impl Sharing {
 
     /// What the alloca or the allocating call at this place makes.
     pub fn made_at(&self, site: Site) -> Option<Object> {
-        let indirect = || self.solution.indirect_heap.binary_search(&site).ok().map(|_| INDIRECT_HEAP);
-        self.made.get(&site).copied().or_else(indirect).map(Object)
+        self.made.get(&site).copied().map(Object)
     }
 
     /// The copy that a `byval` parameter points to.

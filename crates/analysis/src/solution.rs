@@ -1,15 +1,14 @@
 //! What the rules found, as plain data: accesses with their places, calls with their targets.
 
-use crate::externals::{Effect, effects};
-use crate::facts::{Extent, Facts};
+use crate::facts::{Extent, Facts, When};
 use crate::footprint::Touch;
-use crate::node::{Node, Obj, UNKNOWN};
+use crate::node::{COMPUTED, Node, Obj, UNKNOWN};
 use crate::offsets::Offsets;
 use crate::points_to::{Func, PointsTo};
 use crate::threads::Threads;
-use crate::{Site, cfg};
+use crate::{Site, cfg, formats};
 use rethread_ir::FuncId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An access of an instruction: through a pointer whose places are at that index.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,6 +35,8 @@ pub struct Solution {
     pub places: Vec<Box<[(Obj, Offsets)]>>,
     /// Objects the outside world knows, ascending.
     pub escaped: Vec<Obj>,
+    /// Objects whose address was computed with, and what escaped if the outside is among them; ascending.
+    pub mixed: Vec<Obj>,
     /// By object: more than one thread may get hold of it.
     pub public: Vec<bool>,
     pub ends_thread: Vec<Func>,
@@ -45,8 +46,6 @@ pub struct Solution {
     pub runs: Vec<(Func, Func)>,
     /// Threads of which several may exist.
     pub crowds: Vec<Func>,
-    /// An allocator is called through a pointer there.
-    pub indirect_heap: Vec<Site>,
 }
 
 impl Solution {
@@ -57,15 +56,21 @@ impl Solution {
         rules.public.iter().for_each(|&(o,)| public[o as usize] = true);
         let mut escaped: Vec<Obj> = rules.escaped.iter().map(|&(o,)| o).collect();
         escaped.sort_unstable();
+        let mut mixed: Vec<Obj> = rules.mixed.iter().map(|&(o,)| o).collect();
+        if mixed.contains(&UNKNOWN) {
+            mixed.extend_from_slice(&escaped);
+        }
+        mixed.sort_unstable();
+        mixed.dedup();
         let mut ends_thread: Vec<Func> = rules.ends_thread.iter().map(|&(f,)| f).collect();
         ends_thread.sort_unstable();
         let (doings, places) = doings(facts, &rules);
-        let indirect_heap = indirect_heap(facts, &rules);
+        indirect_heap(facts, &rules);
         let Threads { runs, begun, crowd, .. } = threads(facts, &rules, roots);
         let mut begun: Vec<Func> = begun.into_iter().map(|(f,)| f).collect();
         begun.sort_unstable();
         let crowds = crowd.into_iter().map(|(f,)| f).collect();
-        Solution { doings, places, escaped, public, ends_thread, begun, runs, crowds, indirect_heap }
+        Solution { doings, places, escaped, mixed, public, ends_thread, begun, runs, crowds }
     }
 
     /// What the instruction at this place does, if anything.
@@ -94,11 +99,12 @@ impl Solution {
                     (Err(_), _) => touch(0, u64::MAX),
                 }
             }
-            if *object == UNKNOWN {
-                for &object in &self.escaped {
-                    see(Touch { object, write, lo: 0, hi: u64::MAX });
-                }
-            }
+            let behind: &[Obj] = match *object {
+                UNKNOWN => &self.escaped,
+                COMPUTED => &self.mixed,
+                _ => &[],
+            };
+            behind.iter().for_each(|&object| see(Touch { object, write, lo: 0, hi: u64::MAX }));
         }
     }
 }
@@ -125,8 +131,22 @@ fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
     let mut all: FxHashMap<Site, Doing> = FxHashMap::default();
     for a in &facts.accesses {
         let found = a.pointer.map_or(0, |p| index[&p]);
+        let nowhere = sets[found as usize].is_empty();
+        let happens = match a.when {
+            When::Always => true,
+            When::Pointing => !nowhere,
+            When::Asked(format) => {
+                let formats = index.get(&format).map(|&i| &sets[i as usize]);
+                !nowhere
+                    && formats
+                        .is_none_or(|f| f.is_empty() || f.iter().any(|&(o, _)| formats::may_write(facts, o)))
+            }
+        };
+        if !happens {
+            continue;
+        }
         // A register without any address in it: null, or a number from nowhere.
-        let places = if sets[found as usize].is_empty() { 0 } else { found };
+        let places = if nowhere { 0 } else { found };
         let reference = Reference { places, extent: a.extent, write: a.write };
         all.entry(a.site).or_default().accesses.push(reference);
     }
@@ -153,18 +173,17 @@ fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
     (all, places.collect())
 }
 
-/// Where allocators are called through pointers.
-fn indirect_heap(facts: &Facts, rules: &PointsTo) -> Vec<Site> {
-    let allocates = |f: Func| {
-        let f = facts.program.function(FuncId(f));
-        let does = |e: &Effect| matches!(e, Effect::Allocates | Effect::AllocatesInto(_));
-        f.is_declaration() && effects(&f.name).is_some_and(|list| list.iter().any(does))
-    };
-    let calls = rules.callee.iter().filter(|&&(_, f)| allocates(f));
-    let mut sites: Vec<Site> = calls.map(|&(s, _)| facts.call_sites[s as usize]).collect();
-    sites.sort_unstable();
-    sites.dedup();
-    sites
+/// What calls through pointers make that find an allocator.
+fn indirect_heap(facts: &mut Facts, rules: &PointsTo) {
+    let allocators = rules.allocates.iter().copied();
+    let allocators: FxHashSet<Func> =
+        allocators.map(|(f,)| f).chain(rules.allocates_into.iter().map(|&(f, _)| f)).collect();
+    for &(s, f) in &rules.callee {
+        let site = facts.call_sites[s as usize];
+        if let Some(&o) = facts.heaps.get(&site).filter(|_| allocators.contains(&f)) {
+            facts.made.insert(site, o);
+        }
+    }
 }
 
 fn threads(facts: &Facts, rules: &PointsTo, roots: &[FuncId]) -> Threads {

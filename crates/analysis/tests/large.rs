@@ -15,7 +15,7 @@ fn a_long_chain() {
     for i in (0..N).rev() {
         writeln!(
             text,
-            "int g{i}; void f{i}(struct s *s) {{ struct s t; t.next = s; t.p = &g{i}; t.f = f{}; g{i} = *s->p; s->f = t.f; f{}(&t); }}",
+            "int g{i}; void f{i}(struct s *s) {{ struct s t; t.next = s; t.p = &g{i}; t.f = f{}; g{i} = *s->p; s->next = &t; f{}(&t); }}",
             i + 1,
             i + 1
         )

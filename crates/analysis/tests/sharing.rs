@@ -115,6 +115,55 @@ fn pointers_through_integers() {
 }
 
 #[test]
+fn distances_between_pointers() {
+    let c = two("int x, y, total; intptr_t away;
+        void *f(void *a) { char *text = malloc(10), *end = text;
+            while (*end) end++; /*own*/
+            total += end - text; free(text);
+            *(int *)((intptr_t)&y + away) = 1; /*relative*/
+            return 0; }
+        void *g(void *a) { char *text = malloc(10), *end = text;
+            while (*end) end++; /*other*/
+            total += end - text; free(text);
+            away = (intptr_t)&x - (intptr_t)&y;
+            x = 2; /*x*/
+            return 0; }");
+    assert!(!c.shared("own") && !c.shared("other"), "a length leads nowhere");
+    assert!(c.shared("relative") && c.shared("x"), "but added to an address it does");
+}
+
+#[test]
+fn pointers_in_halves() {
+    let c = two("int x, y; uint32_t low, high;
+        void *f(void *a) {
+            *(int *)((uint64_t)high << 32 | low) = 1; /*joined*/
+            return 0; }
+        void *g(void *a) { uintptr_t p = (uintptr_t)&x; low = (uint32_t)p; high = (uint32_t)(p >> 32);
+            x = 2; /*x*/
+            y = 2; /*y*/
+            return 0; }");
+    assert!(c.shared("joined") && c.shared("x") && !c.shared("y"));
+}
+
+#[test]
+fn what_parts_of_pointers_lead_to() {
+    let c = two("int x, y; int *p = &x; unsigned char bytes[8]; void (*h)(void);
+        void set(void) {
+            y = 1; /*called*/ }
+        void *f(void *a) { int **q; memcpy(&q, 0, 0); for (int i = 0; i < 8; i++) ((unsigned char *)&q)[i] = bytes[i];
+            **q = 1; /*behind*/
+            void (*k)(void); for (int i = 0; i < 8; i++) ((unsigned char *)&k)[i] = bytes[i];
+            k(); return 0; }
+        void *g(void *a) { int **q = &p; for (int i = 0; i < 8; i++) bytes[i] = ((unsigned char *)&q)[i];
+            void (*k)(void) = set; for (int i = 0; i < 8; i++) bytes[i] = ((unsigned char *)&k)[i];
+            x = 2; /*x*/
+            y = 2; /*y*/
+            return 0; }");
+    assert!(c.shared("behind") && c.shared("x"));
+    assert!(c.shared("called") && c.shared("y"));
+}
+
+#[test]
 fn pointers_byte_by_byte() {
     let c = two("int x; unsigned char bytes[8];
         void *f(void *a) {
@@ -367,20 +416,47 @@ fn once() {
 
 #[test]
 fn allocators_and_block_copies_through_pointers() {
-    let c = two(
-        "void *(*make)(size_t) = malloc; void *(*move)(void *, const void *, size_t) = memcpy; int *p, y;
-        void *f(void *a) { int *q = make(4); p = q; move(q, &y, 4); /*move*/
+    let c = two("void *(*make)(size_t) = malloc, *(*more)(void *, size_t) = realloc;
+        void *(*move)(void *, const void *, size_t) = memcpy; int *p, x, y; int **list;
+        void *f(void *a) {
+            int *q = make(4); /*shared*/
+            p = q;
+            move(q, &y, 4); /*move*/
+            int *own = make(4); /*own*/
+            *own = 1; /*private*/
+            list = make(8); *list = &x; list = more(list, 16);
             return 0; }
         void *g(void *a) {
             *p = 2; /*p*/
-            return 0; }",
-    );
+            **list = 3; /*list*/
+            return 0; }
+        int other(void) { return x; }");
     assert!(c.shared("move") && c.shared("p"));
-    assert!(
-        c.sites("move", |op| matches!(op, rethread_ir::Op::Call { .. }))
-            .iter()
-            .any(|&s| { c.sharing.made_at(s).is_some_and(|o| common::writes(c.whole("g"), o)) })
-    );
+    assert!(!c.shared("private"), "every call makes its own object");
+    let object = |mark: &str| c.sharing.made_at(c.call(mark)).expect("an allocation");
+    assert!(common::writes(c.whole("g"), object("shared")));
+    assert!(!common::reads(c.whole("g"), object("own")));
+    assert!(common::writes(c.whole("g"), c.global("x")), "contents move along");
+    assert_eq!(c.sharing.made_at(c.call("move")), None);
+}
+
+#[test]
+fn formats_write_only_where_they_say_so() {
+    let printing = |format: &str| {
+        two(&format!(
+            "int __rethread_vformat(int, char *, size_t, const char *, va_list);
+            void print(const char *text, ...) {{ va_list l; va_start(l, text);
+                __rethread_vformat(1, 0, 0, text, l); /*print*/
+                va_end(l); }}
+            int n; char *name;
+            void *f(void *a) {{ print({format}, &n); return 0; }}
+            void *g(void *a) {{ print({format}, &n); return 0; }}"
+        ))
+        .shared("print")
+    };
+    assert!(!printing("\"%p\""));
+    assert!(printing("\"%d%n\""));
+    assert!(printing("name"), "which may be anything");
 }
 
 #[test]
