@@ -3,8 +3,8 @@
 //! Guarantee: a name that is not here is [`effects`]'s None, and the caller assumes the worst: it reads and
 //! writes everything reachable from its arguments, keeps it, and returns any of it.
 //!
-//! Synchronisation touches no memory here: the engine treats such a call as visible by itself. Only what
-//! it reads and writes beside (attributes, times, results) is listed.
+//! A synchronisation only reads what it is about: among themselves the engine orders such calls, each being
+//! visible by itself, but that the object is still there when it is used is a matter of memory (free).
 
 /// How many bytes, counted from where the pointer points.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -57,6 +57,9 @@ pub enum Effect {
     Returnable,
 }
 
+/// The object of a synchronisation is looked at.
+const THERE: Effect = Reads(0, Bytes(4));
+
 use Effect::*;
 use Len::{Arg, Bytes, Rest, Whole};
 
@@ -69,8 +72,11 @@ pub fn effects(name: &str) -> Option<&'static [Effect]> {
             _ => &[],
         });
     }
-    if is_math(name) || SYNCHRONISATION.contains(&name) || SCALAR.contains(&name) {
+    if is_math(name) || SCALAR.contains(&name) {
         return Some(&[]);
+    }
+    if SYNCHRONISATION.contains(&name) {
+        return Some(&[THERE]);
     }
     Some(match name {
         "malloc" | "calloc" | "aligned_alloc" | "memalign" => &[Allocates],
@@ -99,38 +105,44 @@ pub fn effects(name: &str) -> Option<&'static [Effect]> {
         }
         "thrd_create" => &[CreatesThread { function: 1, argument: 2 }, Writes(0, Bytes(8))],
         "pthread_join" | "pthread_tryjoin_np" => &[Joins(1), Writes(1, Bytes(8))],
+        "pthread_clockjoin_np" => &[Joins(1), Writes(1, Bytes(8)), Reads(3, Bytes(16))],
         "pthread_timedjoin_np" => &[Joins(1), Writes(1, Bytes(8)), Reads(2, Bytes(16))],
         "thrd_join" => &[Writes(1, Bytes(4))],
         "pthread_exit" => &[Ends(0)],
         "pthread_setspecific" | "tss_set" => &[SetsSpecific(1)],
         "pthread_getspecific" | "tss_get" => &[GetsSpecific],
         "pthread_key_create" | "tss_create" => &[Destructor(1), Writes(0, Bytes(4))],
-        "pthread_once" | "call_once" => &[Calls(1)],
-        "__pthread_register_cancel" | "__pthread_unregister_cancel" | "__pthread_unwind_next" => {
-            &[Reads(0, Rest), Writes(0, Rest)]
-        }
+        "pthread_once" | "call_once" => &[THERE, Calls(1)],
+        "__pthread_register_cancel"
+        | "__pthread_unregister_cancel"
+        | "__pthread_register_cancel_defer"
+        | "__pthread_unregister_cancel_restore"
+        | "__pthread_unwind_next" => &[Reads(0, Rest), Writes(0, Rest)],
         "__sigsetjmp" | "__sigsetjmp_cancel" | "sigsetjmp" | "_setjmp" | "setjmp" => {
             &[Writes(0, Rest), Returnable]
         }
         "longjmp" | "_longjmp" | "siglongjmp" => &[Reads(0, Rest)],
 
         "pthread_mutex_init" | "pthread_cond_init" | "pthread_rwlock_init" | "pthread_barrier_init" => {
-            &[Reads(1, Rest)]
+            &[THERE, Reads(1, Rest)]
         }
+        "pthread_cond_wait" | "cnd_wait" => &[THERE, Reads(1, Bytes(4))],
         "pthread_mutex_timedlock"
         | "pthread_rwlock_timedrdlock"
         | "pthread_rwlock_timedwrlock"
         | "sem_timedwait"
-        | "mtx_timedlock" => &[Reads(1, Bytes(16))],
+        | "mtx_timedlock" => &[THERE, Reads(1, Bytes(16))],
         "pthread_mutex_clocklock"
         | "pthread_rwlock_clockrdlock"
         | "pthread_rwlock_clockwrlock"
-        | "sem_clockwait"
-        | "pthread_cond_timedwait"
-        | "cnd_timedwait" => &[Reads(2, Bytes(16))],
-        "pthread_cond_clockwait" => &[Reads(3, Bytes(16))],
-        "sem_getvalue" => &[Writes(1, Bytes(4))],
+        | "sem_clockwait" => &[THERE, Reads(2, Bytes(16))],
+        "pthread_cond_timedwait" | "cnd_timedwait" => &[THERE, Reads(1, Bytes(4)), Reads(2, Bytes(16))],
+        "pthread_cond_clockwait" => &[THERE, Reads(1, Bytes(4)), Reads(3, Bytes(16))],
+        "sem_getvalue" | "pthread_mutex_getprioceiling" => &[THERE, Writes(1, Bytes(4))],
+        "pthread_mutex_setprioceiling" => &[THERE, Writes(2, Bytes(4))],
+        "sem_open" | "sem_unlink" => &[Reads(0, Rest), ReturnsUnknown],
         "pthread_setcancelstate" | "pthread_setcanceltype" => &[Writes(1, Bytes(4))],
+        "clock_nanosleep" => &[Reads(2, Bytes(16)), Writes(3, Bytes(16))],
         "nanosleep" | "thrd_sleep" => &[Reads(0, Bytes(16)), Writes(1, Bytes(16))],
         _ => return attributes(name),
     })
@@ -152,7 +164,7 @@ fn attributes(name: &str) -> Option<&'static [Effect]> {
     }
 }
 
-/// Visible by themselves; what they are about is not memory of the program to anyone but them.
+/// About their first argument, and nothing else.
 const SYNCHRONISATION: &[&str] = &[
     "pthread_mutex_destroy",
     "pthread_mutex_lock",
@@ -160,7 +172,6 @@ const SYNCHRONISATION: &[&str] = &[
     "pthread_mutex_unlock",
     "pthread_mutex_consistent",
     "pthread_cond_destroy",
-    "pthread_cond_wait",
     "pthread_cond_signal",
     "pthread_cond_broadcast",
     "pthread_rwlock_destroy",
@@ -176,6 +187,7 @@ const SYNCHRONISATION: &[&str] = &[
     "pthread_spin_unlock",
     "pthread_barrier_destroy",
     "pthread_barrier_wait",
+    "sem_close",
     "sem_init",
     "sem_destroy",
     "sem_wait",
@@ -188,7 +200,6 @@ const SYNCHRONISATION: &[&str] = &[
     "mtx_unlock",
     "cnd_init",
     "cnd_destroy",
-    "cnd_wait",
     "cnd_signal",
     "cnd_broadcast",
 ];
@@ -305,7 +316,7 @@ mod tests {
     #[test]
     fn families_are_told_apart() {
         assert_eq!(effects("sinf"), Some(&[][..]));
-        assert_eq!(effects("pthread_mutex_lock"), Some(&[][..]));
+        assert_eq!(effects("pthread_mutex_lock"), Some(&[THERE][..]));
         assert_eq!(effects("pthread_attr_init"), Some(&[Writes(0, Rest)][..]));
         assert_eq!(effects("pthread_attr_setstack"), None);
         assert_eq!(effects("__VERIFIER_nondet_pointer"), Some(&[ReturnsUnknown][..]));

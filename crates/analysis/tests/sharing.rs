@@ -404,6 +404,21 @@ fn thread_specific_data() {
 }
 
 #[test]
+fn a_mutex_that_may_be_gone() {
+    let c = case(
+        "struct s { pthread_mutex_t m; int x; };
+        void *f(void *p) { struct s *s = p;
+            pthread_mutex_lock(&s->m); /*lock*/
+            return 0; }
+        int main(void) { pthread_t t; struct s *s = calloc(1, sizeof *s); pthread_create(&t, 0, f, s);
+            s->x = 1; /*x*/
+            free(s); /*free*/ }",
+    );
+    assert!(c.shared("lock") && c.shared("free"));
+    assert!(!c.shared("x"));
+}
+
+#[test]
 fn once() {
     let c = two("pthread_once_t o; int x; void init(void) {
             x = 1; /*init*/ }
