@@ -12,7 +12,7 @@ use crate::points_to::Func;
 use crate::{Site, reach};
 use rethread_ir::{
     Arg, BinOp, Callee, CastOp, Const, ConstExpr, FuncId, GepTerm, Inst, Linkage, Op, Operand, Program,
-    RmwOp, TypeId,
+    RmwOp, Type, TypeId,
 };
 
 /// Everything the program says, and what the engine does at its start.
@@ -67,8 +67,11 @@ fn globals(facts: &mut Facts, open: bool) {
 fn arguments(facts: &mut Facts, entry: FuncId, open: bool) {
     let program = facts.program;
     let behind = if open { UNKNOWN } else { ENVIRONMENT };
-    for i in 0..program.function(entry).params.len() as u32 {
-        facts.address(facts.register(entry.0, i), behind, Offsets::ANY);
+    for (i, p) in program.function(entry).params.iter().enumerate() {
+        // What is made up may be passed in pieces; the count of the arguments is a number.
+        if open || *program.types.get(p.ty) == Type::Ptr {
+            facts.address(facts.register(entry.0, i as u32), behind, Offsets::ANY);
+        }
     }
     if open {
         for f in (0..program.functions.len() as u32).map(FuncId).filter(|&f| made_up(program, f)) {
@@ -462,7 +465,6 @@ impl At<'_, '_> {
     }
 
     fn is_pointer(&self, ty: TypeId) -> bool {
-        use rethread_ir::Type;
         let types = &self.facts.program.types;
         match types.get(ty) {
             Type::Ptr => true,

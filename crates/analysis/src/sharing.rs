@@ -69,16 +69,19 @@ fn afterwards(
     solution: &Solution,
 ) -> FxHashMap<Func, Vec<Func>> {
     let mut out: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
+    // Everything that runs without being called comes at the end, but for constructors and the entry.
+    let early = |f: Func| program.constructors.contains(&FuncId(f)) || f == entry.0;
+    let last: Vec<Func> = roots.iter().map(|f| f.0).filter(|&f| !early(f)).collect();
     for &f in &solution.begun {
         out.entry(f).or_default().extend_from_slice(&solution.ends_thread);
     }
-    for f in roots {
-        let next = out.entry(f.0).or_default();
+    for &f in roots.iter().map(|f| &f.0).chain(&solution.ends_thread) {
+        let next = out.entry(f).or_default();
         next.extend_from_slice(&solution.ends_thread);
-        // Everything that runs without being called comes at the end, but for constructors.
-        let constructs = |g: &&FuncId| program.constructors.contains(g) || **g == entry;
-        let early = constructs(&f) && *f != entry;
-        next.extend(roots.iter().filter(|g| early || !constructs(g)).map(|g| g.0));
+        next.extend_from_slice(&last);
+        if early(f) && f != entry.0 {
+            next.extend(roots.iter().map(|f| f.0));
+        }
     }
     out.values_mut().for_each(|list| {
         list.sort_unstable();

@@ -76,7 +76,7 @@ fn the_end_of_a_thread() {
         "pthread_key_t k; int x; void end(void *p) { x = 1; }
         __attribute__((destructor)) static void last(void) { x = 2; }
         void *f(void *p) { pthread_setspecific(k, p); return 0; }
-        void g(void) {} 
+        void g(void) {}
         int main(void) { pthread_t t; pthread_key_create(&k, end);
             pthread_create(&t, 0, f, &x); /*create*/
             g(); }",
@@ -84,6 +84,37 @@ fn the_end_of_a_thread() {
     assert!(writes(c.whole("f"), c.global("x")), "destructors of keys");
     assert!(writes(&c.after("create"), c.global("x")), "destructors of the program");
     assert!(!writes(c.whole("g"), c.global("x")));
+}
+
+#[test]
+fn what_runs_at_the_end_is_followed_by_the_rest_of_it() {
+    let c = case(
+        "pthread_key_t a, b; int x, y, early; void g(void) {}
+        void end_a(void *p) {
+            g(); /*in a*/ }
+        void end_b(void *p) { x = 1; }
+        __attribute__((constructor)) static void first(void) {
+            g(); /*first*/
+            early = 1; }
+        __attribute__((destructor)) static void last(void) { y = 2; }
+        int main(void) { pthread_key_create(&a, end_a); pthread_key_create(&b, end_b); x = 3; }",
+    );
+    let (a, first) = (c.after("in a"), c.after("first"));
+    assert!(writes(&a, c.global("x")) && writes(&a, c.global("y")), "another key, the end of the process");
+    assert!(!reads(&a, c.global("early")));
+    assert!(writes(&first, c.global("x")) && writes(&first, c.global("early")), "main is still to come");
+}
+
+#[test]
+fn the_number_of_arguments_is_no_address() {
+    let c = case(
+        "char *s; int n; void f(void) { *s = 1; }
+        int main(int argc, char **argv) { s = argv[1]; n = argc; f(); }",
+    );
+    assert!(writes(c.whole("f"), Object::ENVIRONMENT));
+    assert!(c.sharing.public(Object::ENVIRONMENT));
+    let c = case("int n; int main(int argc, char **argv) { n = argc; }");
+    assert!(!c.sharing.public(Object::ENVIRONMENT));
 }
 
 #[test]
