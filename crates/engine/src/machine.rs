@@ -139,7 +139,6 @@ impl Machine {
             stderr: Default::default(),
             stdin_read: 0,
             depth: 0,
-            choices: Default::default(),
             arguments: None,
             lazy: Map::default(),
             lazy_objects: Default::default(),

@@ -8,7 +8,7 @@ use crate::memory::Memory;
 use crate::object::{Site, ThreadName};
 use crate::output::Output;
 use crate::sync::Sync;
-use crate::touch::{Pending, SyncPlace, Touches};
+use crate::touch::{Pending, SyncPlace, Touch, Touches};
 use crate::value::{Kind, ObjId, Value};
 use imbl::{GenericHashMap, Vector, shared_ptr::DefaultSharedPtr};
 use rethread_expr::Term;
@@ -181,8 +181,11 @@ pub struct Thread {
     pub clock: Clock,
     /// The same for synchronisation alone: what races are judged by.
     pub known: Clock,
-    /// Threads that ended before, by creation and join alone.
+    /// Steps that are ordered before it by creation and join alone, and threads that ended so.
+    pub fixed: Clock,
     pub joined: ThreadSet,
+    /// What its steps touched, with their numbers.
+    pub past: Vector<(u32, Touch)>,
     /// While it joins: threads that will have ended before it does anything visible.
     pub awaits: ThreadSet,
     /// The thread it claimed and waits for.
@@ -202,8 +205,8 @@ pub struct Thread {
     pub specific: Map<u32, Value>,
     /// Loops it is in that may be waiting.
     pub spins: Vec<Arc<crate::exec::Spin>>,
-    /// Which ways its branches on symbolic data went, hashed.
-    pub decisions: u64,
+    /// Which way every fork and choice of it went, newest first.
+    pub choices: Choices,
     pub top: Option<Arc<Frame>>,
     pub task: Task,
     /// Calls so far.
@@ -227,7 +230,9 @@ impl Thread {
             created: 0,
             clock: Clock::default(),
             known: Clock::default(),
+            fixed: Clock::default(),
             joined: ThreadSet::default(),
+            past: Vector::new(),
             awaits: ThreadSet::default(),
             awaited: None,
             detached: false,
@@ -239,7 +244,7 @@ impl Thread {
             cleanups: Vector::new(),
             specific: Map::default(),
             spins: Vec::new(),
-            decisions: 0,
+            choices: Choices::default(),
             top: None,
             task,
             calls: 0,
@@ -309,8 +314,6 @@ pub struct State {
     pub stdin_read: u64,
     /// Branches decided on this path.
     pub depth: u64,
-    /// Which way every fork went, newest first.
-    pub choices: Choices,
     /// argc, argv and envp, once somebody wanted them.
     pub arguments: Option<Arc<[Value]>>,
     pub lazy: Map<Term, LazyPointer>,
@@ -322,24 +325,25 @@ pub struct State {
     pub fresh_cover: bool,
 }
 
-/// The forks of a path as a list that states share; a run can be started from it.
+/// The forks and choices of a thread as a list that states share: 1 for true, 0 for false, or the number
+/// that was chosen. With the order of visible steps a run can be taken again from it.
 #[derive(Clone, Debug, Default)]
 pub struct Choices(Option<Arc<Choice>>);
 
 #[derive(Debug)]
 struct Choice {
-    taken: bool,
+    taken: u32,
     before: Choices,
 }
 
 impl Choices {
-    pub fn push(&mut self, taken: bool) {
+    pub fn push(&mut self, taken: u32) {
         let before = std::mem::take(self);
         self.0 = Some(Arc::new(Choice { taken, before }));
     }
 
     /// Oldest first.
-    pub fn to_vec(&self) -> Vec<bool> {
+    pub fn to_vec(&self) -> Vec<u32> {
         let mut out = Vec::new();
         let mut at = self;
         while let Some(c) = &at.0 {

@@ -6,6 +6,8 @@ use crate::node;
 use crate::options::Error;
 use crate::outcome::*;
 use crate::testing;
+use crate::trace::Event;
+use crate::witness::Aim;
 use rethread_engine::{Failure, Gate, Interrupt, Noted, State, Status, Stop, Sync, leaks};
 use rethread_ir::LocId;
 use rethread_solver::{Answer, Model};
@@ -105,17 +107,26 @@ impl Explorer<'_> {
     }
 
     pub(crate) fn make_test(&mut self, state: &State, model: &Model, how: EndKind) -> Test {
+        let schedule = self.schedule_steps(state, &self.trace.events);
+        self.make_scheduled_test(state, model, how, schedule)
+    }
+
+    pub(crate) fn make_scheduled_test(
+        &mut self,
+        state: &State,
+        model: &Model,
+        how: EndKind,
+        schedule: Vec<ScheduleStep>,
+    ) -> Test {
         self.counters.tests += 1;
-        let schedule = self.schedule_steps(state);
         testing::test(&mut self.exec, state, model, self.options, self.counters.tests, how, schedule)
     }
 
     /// The steps of the run so far, in terms that survive a recompilation.
-    fn schedule_steps(&self, state: &State) -> Vec<ScheduleStep> {
+    pub(crate) fn schedule_steps(&self, state: &State, events: &[Event]) -> Vec<ScheduleStep> {
         let machine = &self.exec.machine;
         let mut counts: std::collections::BTreeMap<(usize, LocId), u64> = Default::default();
-        self.trace
-            .events
+        events
             .iter()
             .map(|e| {
                 let count = counts.entry((e.thread, e.at)).or_insert(0);
@@ -154,10 +165,9 @@ impl Explorer<'_> {
             self.hit("solver");
             return;
         };
-        let test = self.make_test(state, &model, how);
-        if !self.options.no_tests {
-            self.observer.test(&test);
-        }
+        let handle = state.thread().handle;
+        let (test, interleaving) =
+            self.witness(state, model, how, Aim::Failure { handle, kind: failure.kind });
         let thread = state.thread().name.to_string();
         let other = failure.other.map(|(role, at)| Other {
             role,
@@ -166,10 +176,9 @@ impl Explorer<'_> {
             stack: Vec::new(),
         });
         let kind = failure.kind;
-        self.report(
-            key,
-            Bug { kind, place, thread, message: failure.message, stack, other, waiting: vec![], test },
-        );
+        let message = failure.message;
+        let waiting = Vec::new();
+        self.report(key, Bug { kind, place, thread, message, stack, other, waiting, interleaving, test });
     }
 
     /// A bug that nobody has seen.
@@ -187,13 +196,12 @@ impl Explorer<'_> {
                 continue;
             }
             let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
-            let test = self.make_test(state, &model, how);
-            if !self.options.no_tests {
-                self.observer.test(&test);
-            }
+            let handle = state.thread().handle;
+            let (test, interleaving) = self.witness(state, model, how, Aim::Here { handles: vec![handle] });
             let thread = state.thread().name.to_string();
             let (kind, message) = (failure.kind, failure.message);
-            self.report(key, Bug { kind, place, thread, message, stack, other: None, waiting: vec![], test });
+            let (other, waiting) = (None, Vec::new());
+            self.report(key, Bug { kind, place, thread, message, stack, other, waiting, interleaving, test });
         }
     }
 
@@ -218,6 +226,7 @@ impl Explorer<'_> {
                 stack: vec![place],
                 other: None,
                 waiting: vec![],
+                interleaving: vec![],
                 test,
             };
             self.report(key, bug);
@@ -246,10 +255,7 @@ impl Explorer<'_> {
             return self.emit(state, how);
         }
         let Some(model) = self.model(state) else { return self.hit("solver") };
-        let test = self.make_test(state, &model, how);
-        if !self.options.no_tests {
-            self.observer.test(&test);
-        }
+        let (test, interleaving) = self.witness(state, model, how, Aim::Deadlock);
         let others: Vec<String> = waiting.iter().map(|o| format!("; {} {}", o.thread, o.role)).collect();
         let message = format!("nobody can go on: {} {}{}", first.thread, first.role, others.concat());
         let bug = Bug {
@@ -260,6 +266,7 @@ impl Explorer<'_> {
             stack: first.stack,
             other: None,
             waiting,
+            interleaving,
             test,
         };
         self.report(key, bug);

@@ -213,12 +213,12 @@ impl<'a> Explorer<'a> {
                     // The last one first on the stack: number 0 goes on at once.
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
-                        self.decided(&mut other.state, u64::from(k));
+                        other.state.thread_mut().choices.push(k);
                         other.state.chosen = Some(k);
                         self.counters.states += 1;
                         frontier.push(Item::Run(Box::new(other), self.trace.len()));
                     }
-                    self.decided(&mut cursor.state, 0);
+                    cursor.state.thread_mut().choices.push(0);
                     cursor.state.chosen = Some(0);
                     if !frontier.keeps_going() {
                         frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
@@ -251,24 +251,13 @@ impl<'a> Explorer<'a> {
         self.counters.states += 1;
         cursor.state.depth += 1;
         let mut other = cursor.clone();
-        cursor.state.choices.push(true);
-        other.state.choices.push(false);
-        self.decided(&mut cursor.state, 1);
-        self.decided(&mut other.state, 0);
+        cursor.state.thread_mut().choices.push(1);
+        other.state.thread_mut().choices.push(0);
         let exec = &mut self.exec;
         let negated = exec.terms.not(condition);
         exec.solver.assume(&mut exec.terms, &mut cursor.state.path, condition, Some(yes));
         exec.solver.assume(&mut exec.terms, &mut other.state.path, negated, Some(no));
         other
-    }
-
-    /// A branch of the current thread went this way.
-    fn decided(&self, state: &mut State, way: u64) {
-        if self.options.fingerprints {
-            let thread = state.thread_mut();
-            thread.decisions =
-                (thread.decisions ^ (way + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
-        }
     }
 
     /// The current thread does not go on. False if with that the whole run is over.

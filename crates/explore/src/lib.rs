@@ -17,6 +17,7 @@ mod scheduling;
 mod testing;
 mod trace;
 mod wakeup;
+mod witness;
 
 pub use explorer::check;
 pub use options::{Error, Options, SearchOrder};

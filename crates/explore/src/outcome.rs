@@ -26,8 +26,20 @@ pub struct Bug {
     /// For a deadlock: the other threads that wait, and for what.
     #[serde(default)]
     pub waiting: Vec<Other>,
+    /// What the threads do on the way there, in order; empty for a program with one thread.
+    #[serde(default)]
+    pub interleaving: Vec<Interleaved>,
     /// The test that reaches it.
     pub test: Test,
+}
+
+/// One step of an interleaving that matters.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Interleaved {
+    pub thread: String,
+    pub place: Place,
+    /// `read x = 0`, `lock m`, `branch taken`.
+    pub what: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -7,6 +7,7 @@
 
 use crate::explorer::Explorer;
 use crate::outcome::*;
+use crate::witness::Aim;
 use rethread_engine::{Clock, State, Touch};
 use rethread_ir::LocId;
 use rethread_solver::{Answer, Model};
@@ -60,6 +61,7 @@ impl Explorer<'_> {
         let machine = self.exec.machine.clone();
         let earlier = &self.trace.events[i];
         let last = self.trace.events.last().expect("it was just taken");
+        let last_handle = last.handle;
         let side = |touch: &Touch, thread: usize, at: LocId, view: Option<&State>| {
             let stack = match view {
                 Some(view) => {
@@ -93,10 +95,8 @@ impl Explorer<'_> {
             None => "freed memory".into(),
         };
         let how = EndKind::Bug { bug: BugKind::Race, place: a.0.clone() };
-        let test = self.make_test(state, &model, how);
-        if !self.options.no_tests {
-            self.observer.test(&test);
-        }
+        let handles = vec![self.trace.events[i].handle, last_handle];
+        let (test, interleaving) = self.witness(state, model, how, Aim::Here { handles });
         let message = format!("{} and {} of {what} are not ordered", a.3, b.3);
         let bug = Bug {
             kind: BugKind::Race,
@@ -106,6 +106,7 @@ impl Explorer<'_> {
             stack: a.2,
             other: Some(Other { role: "races with".into(), thread: b.1, place: b.0, stack: b.2 }),
             waiting: Vec::new(),
+            interleaving,
             test,
         };
         self.report(key, bug);

@@ -7,7 +7,7 @@
 //! Guarantee: `races` of an event are the earlier events it could have come before instead. For a step
 //! that can be disabled (a lock) these are not the steps that enabled it but the one that disabled it.
 
-use rethread_engine::{Class, Clock, Gate, Pending, State, Sync, SyncPlace, Touch, Touches};
+use rethread_engine::{Class, Clock, Gate, Pending, State, Sync, SyncPlace, Touch, Touches, dependent};
 use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -218,7 +218,9 @@ impl Trace {
         }
         self.events.push(event);
         state.last = thread;
+        let event = self.events.last().expect("just pushed");
         let t = state.thread_at(thread);
+        t.past.extend(event.touches.iter().map(|touch| (index, *touch)));
         t.clock = clock;
         t.known = known;
     }
@@ -264,23 +266,44 @@ impl Trace {
     }
 
     /// A number for everything that is the same in runs that differ only in the order of independent
-    /// steps: of which events each event knows.
+    /// steps: of which events each event knows. Only events count that another thread's event depends on:
+    /// whether one that concerns nobody is a step at all may be up to the schedule.
     pub fn fingerprint(&self, state: &State) -> u64 {
         use std::hash::{Hash, Hasher};
-        let handles: Vec<u64> = state.threads.iter().map(|t| t.handle).collect();
+        let matters: Vec<bool> = self.events.iter().map(|e| self.matters(e)).collect();
+        // How many events that count there are among the first n of each thread.
+        let mut counts: Vec<Vec<u32>> = vec![vec![0]; state.threads.len()];
+        for (e, &m) in self.events.iter().zip(&matters) {
+            let list = &mut counts[e.thread];
+            list.push(list[list.len() - 1] + u32::from(m));
+        }
         let mut sum = 0u64;
-        for e in &self.events {
-            let mut seen: Vec<(u64, u32)> = e.clock.iter().map(|(t, n)| (handles[t], n)).collect();
+        for e in self.events.iter().zip(&matters).filter(|(_, m)| **m).map(|(e, _)| e) {
+            let mut seen: Vec<(u64, u32)> =
+                e.clock.iter().map(|(t, n)| (state.threads[t].handle, counts[t][n as usize])).collect();
+            seen.retain(|s| s.1 > 0);
             seen.sort_unstable();
             let mut hasher = rustc_hash::FxHasher::default();
-            (e.handle, e.index, seen).hash(&mut hasher);
-            sum = sum.wrapping_add(hasher.finish());
+            (e.handle, seen).hash(&mut hasher);
+            sum = sum.wrapping_add(mix(hasher.finish()));
         }
         for t in &state.threads {
             let mut hasher = rustc_hash::FxHasher::default();
-            (t.handle, t.decisions).hash(&mut hasher);
-            sum = sum.wrapping_add(hasher.finish().rotate_left(17));
+            (t.handle, t.choices.to_vec()).hash(&mut hasher);
+            sum = sum.wrapping_add(mix(hasher.finish().rotate_left(17)));
         }
         sum
     }
+
+    /// Is there an event of another thread that depends on this one?
+    fn matters(&self, event: &Event) -> bool {
+        self.events.iter().any(|e| e.thread != event.thread && dependent(&e.touches, &event.touches))
+    }
+}
+
+/// Spreads a hash that is nearly linear, so that sums of it do not collide.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod emit;
+mod interleaving;
 pub mod json;
 pub mod ktest;
 pub mod names;

@@ -57,6 +57,7 @@ pub fn outcome() -> Outcome {
             stack: vec![],
         }),
         waiting: vec![],
+        interleaving: vec![],
         test: test("7", EndKind::Bug { bug: BugKind::Bounds, place: here }),
     };
     let there = place(11, 5, "main");
@@ -68,6 +69,7 @@ pub fn outcome() -> Outcome {
         stack: vec![there.clone()],
         other: None,
         waiting: vec![],
+        interleaving: vec![],
         test: test("9", EndKind::Bug { bug: BugKind::Assert, place: there }),
     };
     let mut lines = BTreeMap::new();

@@ -67,11 +67,19 @@ pub fn bug_text(bug: &Bug, index: usize, run: &Run, sources: &Sources, p: &Palet
     if let Some(other) = &bug.other {
         let _ = writeln!(t, "  {strong}{}{strong:#}", other.role);
         excerpt(&mut t, &other.place, sources, p, '-');
+        for frame in other.stack.iter().skip(1).take(MOST_FRAMES) {
+            let _ = writeln!(t, "      called from {} at {}:{}", frame.function, frame.file, frame.line);
+        }
     }
+    for other in &bug.waiting {
+        let _ = writeln!(t, "  {strong}{} {}{strong:#}", other.thread, other.role);
+        excerpt(&mut t, &other.place, sources, p, '-');
+    }
+    t.push_str(&crate::interleaving::table(&bug.interleaving, &bug.place.file, p));
     input_text(&mut t, &bug.test, p);
     if !bug.test.replayable {
         let _ = writeln!(t, "  it depends on a choice only rethread made; a native run may end differently");
-    } else if let Some(path) = run.bug_path(index) {
+    } else if let Some(path) = run.bug_path(index).filter(|_| bug.test.schedule.is_empty()) {
         let faint = p.faint;
         let _ = writeln!(t, "  {strong}run it for real:{strong:#} {faint}rethread replay {path}{faint:#}");
     }
@@ -114,8 +122,8 @@ pub fn input_text(t: &mut String, test: &Test, p: &Palette) {
         return;
     }
     if rows.is_empty() {
-        let _ =
-            writeln!(t, "  {strong}it happens on every run{strong:#} (the program has no symbolic input)");
+        let when = if test.schedule.is_empty() { "on every run" } else { "with this schedule" };
+        let _ = writeln!(t, "  {strong}it happens {when}{strong:#} (the program has no symbolic input)");
         return;
     }
     let _ = writeln!(t, "  {strong}input that triggers it{strong:#}");

@@ -96,6 +96,8 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
     thread.clock = me.clock.clone();
     thread.known = me.known.clone();
     thread.joined = me.joined.clone();
+    thread.fixed = me.fixed.clone();
+    thread.fixed.set(parent, me.clock.get(parent));
     thread.detached = detached;
     state.memory.remember = true;
     let child = state.threads.len();
@@ -152,6 +154,8 @@ fn join(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     thread.awaits = Default::default();
     thread.clock.merge(&ended.clock);
     thread.known.merge(&ended.known);
+    thread.fixed.merge(&ended.fixed);
+    thread.fixed.set(target, ended.clock.get(target));
     thread.joined.merge(&ended.joined);
     thread.joined.insert(target);
     Ok(Some(Value::Int(0)))

@@ -81,10 +81,7 @@ impl Executor {
 
     /// The end of the process: everything that other threads still do can come before or be cut off.
     pub(crate) fn end_process<T>(&mut self, state: &mut State, code: Value) -> Step<T> {
-        let others = state.threads.iter().enumerate().any(|(i, t)| i != state.current && t.is_live());
-        if others {
-            self.turn(state, Gate::Open, "exit", &[Touch::EXIT])?;
-        }
+        self.turn(state, Gate::Open, "exit", &[Touch::EXIT])?;
         Err(Interrupt::Exit(self.exit_code(state, code)))
     }
 

@@ -11,6 +11,7 @@ mod float;
 mod intrinsic;
 mod lazy;
 mod resolve;
+mod show;
 mod spin;
 mod step;
 mod turn;

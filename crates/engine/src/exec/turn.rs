@@ -307,8 +307,13 @@ impl Executor {
         let me = state.thread();
         (0..state.threads.len()).any(|u| {
             let other = &state.threads[u];
-            if u == state.current || me.joined.contains(u) || other.awaits.contains(state.current) {
+            if u == state.current || me.joined.contains(u) {
                 return false;
+            }
+            // What it will still do comes after this thread's end; what it did may not be ordered.
+            if other.awaits.contains(state.current) {
+                let since = me.fixed.get(u);
+                return other.past.iter().any(|(n, t)| *n > since && t.conflicts(touch));
             }
             let rest = me.creators.iter().find(|c| c.thread == u).map(|c| &*c.rest);
             rest.unwrap_or_else(|| sharing.whole(other.start)).touches(kin, touch.lo, touch.hi, !touch.write)
