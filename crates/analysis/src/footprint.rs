@@ -15,6 +15,8 @@ pub(crate) struct Touch {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Footprint {
     touches: Vec<Touch>,
+    /// Nothing is known: any access may be in it.
+    everything: bool,
 }
 
 impl Footprint {
@@ -28,12 +30,18 @@ impl Footprint {
             same
         });
         touches.shrink_to_fit();
-        Footprint { touches }
+        Footprint { touches, everything: false }
     }
+
+    /// Of something of which nothing is known.
+    pub(crate) const EVERYTHING: Footprint = Footprint { touches: Vec::new(), everything: true };
 
     /// Does it have an access that overlaps `lo..hi` of `o`; with `write_only`, a write? The answer for
     /// [`Object::UNKNOWN`], which may be anything, is yes if it has any such access at all.
     pub fn touches(&self, o: Object, lo: u64, hi: u64, write_only: bool) -> bool {
+        if self.everything {
+            return true;
+        }
         if o == Object::UNKNOWN {
             return self.touches.iter().any(|t| t.write || !write_only);
         }
@@ -43,6 +51,10 @@ impl Footprint {
     }
 
     pub fn merge(&mut self, other: &Footprint) {
+        if self.everything || other.everything {
+            *self = Footprint::EVERYTHING;
+            return;
+        }
         if other.touches.is_empty() {
             return;
         }
@@ -52,7 +64,7 @@ impl Footprint {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.touches.is_empty()
+        self.touches.is_empty() && !self.everything
     }
 }
 
@@ -77,5 +89,7 @@ mod tests {
         assert!(!g.touches(Object::UNKNOWN, 0, 1, false));
         g.merge(&f);
         assert_eq!(f, g);
+        g.merge(&Footprint::EVERYTHING);
+        assert!(g.touches(Object(4), 0, 1, true) && !g.is_empty());
     }
 }

@@ -17,8 +17,10 @@
 //! Not seen: an address that is guessed (a number that was never computed from it), and one that is the
 //! difference of two pointers because one of them is null.
 //!
-//! Cost: cubic in theory; sets are small in practice.
+//! Cost: cubic in theory; sets are small in practice. Where they are not, the rule that copies runs out of
+//! budget, and nothing that was found may be used.
 
+use crate::budget;
 use crate::node::{
     self, ALL, COMPUTED, ESCAPED, MIXED, Node, Obj, SOMEWHERE, SPECIFIC, THREAD_RESULT, UNKNOWN, cell,
     changed, moved, seen, starts,
@@ -85,7 +87,7 @@ ascent::ascent! {
     // Pointers.
     lattice pts(Node, Obj, Offsets);
     pts(n, o, at.clone()) <-- address(n, o, at);
-    pts(b, o, at.clone()) <-- copy(a, b), pts(a, o, at);
+    pts(b, o, at.clone()) <-- copy(a, b), pts(a, o, at), if budget::spend();
     pts(b, o, at.shifted(*k)) <-- shift(a, b, k), pts(a, o, at);
     pts(b, o, Offsets::ANY) <-- blur(a, b), pts(a, o, _);
 

@@ -8,7 +8,7 @@ use crate::footprint::{Footprint, Touch};
 use crate::node::{FIRST_OBJECT, Obj};
 use crate::points_to::Func;
 use crate::solution::{Doing, Solution};
-use crate::{Object, Site, cfg, contention, extract};
+use crate::{Object, Site, budget, cfg, contention, extract};
 use rethread_ir::{FuncId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
@@ -16,6 +16,8 @@ use std::sync::OnceLock;
 /// Facts about one program; see [`sharing`].
 pub struct Sharing {
     solution: Solution,
+    /// Nothing is known, the analysis gave up: what may be called at all.
+    anything: Option<Vec<Func>>,
     threaded: bool,
     /// Instructions that may touch what others touch.
     shared: FxHashSet<Site>,
@@ -35,13 +37,22 @@ pub struct Sharing {
 
 /// Analyses a program, with the models of libc linked in, that starts at `entry`.
 pub fn sharing(program: &Program, entry: FuncId) -> Sharing {
+    sharing_within(program, entry, budget::COPIES)
+}
+
+fn sharing_within(program: &Program, entry: FuncId, copies: u64) -> Sharing {
     let roots = extract::roots(program, entry);
     let mut facts = extract::facts(program, entry, &roots);
-    let solution = Solution::new(&mut facts, &roots);
+    let solution = Solution::new(&mut facts, &roots, copies);
+    let gave_up = solution.is_none();
+    let solution = solution.unwrap_or_default();
     let shared = contention::shared_sites(&solution, program);
     let afterwards = afterwards(program, entry, &roots, &solution);
     let Facts { reach, creates_threads, made, copies, varargs, returnable, .. } = facts;
+    let has_body = |&f: &u32| reach.functions[f as usize] && !program.functions[f as usize].is_declaration();
+    let anything = (0..program.functions.len() as u32).filter(has_body).collect();
     Sharing {
+        anything: gave_up.then_some(anything),
         threaded: creates_threads,
         shared,
         reached: reach.functions,
@@ -96,12 +107,17 @@ impl Sharing {
         self.threaded
     }
 
+    /// Would the analysis have taken too long? Then every answer is a yes.
+    pub fn gave_up(&self) -> bool {
+        self.anything.is_some()
+    }
+
     /// May this instruction (load, store, read-modify-write, block copy, call of a function without body, end
     /// of a frame or of a local's scope) touch something that two threads, or two instances of one, may
     /// touch, one of them writing? An instruction that cannot be reached may do anything.
     pub fn may_share(&self, site: Site) -> bool {
         let reached = self.reached.get(site.function as usize).is_some_and(|&r| r);
-        self.threaded && (!reached || self.shared.contains(&site))
+        self.threaded && (!reached || self.gave_up() || self.shared.contains(&site))
     }
 
     pub fn global(&self, g: u32) -> Object {
@@ -131,21 +147,24 @@ impl Sharing {
 
     /// Functions that the thread creation at this place may start, ascending.
     pub fn entries(&self, site: Site) -> &[u32] {
-        self.solution.at(site).map_or(&[], |d| &d.begins)
+        match &self.anything {
+            Some(functions) => functions,
+            None => self.solution.at(site).map_or(&[], |d| &d.begins),
+        }
     }
 
     /// Everything that a thread may touch that starts at this function: in what it calls, in the threads it
     /// creates, and at its end.
     pub fn whole(&self, function: u32) -> &Footprint {
-        static NOTHING: OnceLock<Footprint> = OnceLock::new();
+        static EVERYTHING: Footprint = Footprint::EVERYTHING;
         match self.wholes.get(function as usize) {
-            Some(cell) => cell.get_or_init(|| {
+            Some(cell) if !self.gave_up() => cell.get_or_init(|| {
                 let mut walk = Walk::new(self);
                 walk.function(function);
                 walk.afterwards(function);
                 walk.finish()
             }),
-            None => NOTHING.get_or_init(Footprint::default),
+            _ => &EVERYTHING,
         }
     }
 
@@ -154,9 +173,8 @@ impl Sharing {
     /// the thread counts as its own.
     pub fn after(&self, site: Site) -> Footprint {
         let f = site.function as usize;
-        let Some(cell) = self.leavings.get(f).and_then(|blocks| blocks.get(site.block as usize)) else {
-            return Footprint::default();
-        };
+        let cell = self.leavings.get(f).and_then(|blocks| blocks.get(site.block as usize));
+        let Some(cell) = cell.filter(|_| !self.gave_up()) else { return Footprint::EVERYTHING };
         let leaving = cell.get_or_init(|| {
             let mut walk = Walk::new(self);
             let blocks = match self.returnable[f] {
@@ -232,5 +250,38 @@ impl<'s> Walk<'s> {
             self.instructions(solution.between(start, Site { function: f + 1, ..start }));
         }
         Footprint::new(self.touches)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rethread_ir::{Isolation, LoadOptions, load};
+
+    #[test]
+    fn who_gives_up_says_yes_to_everything() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("t.c");
+        let text = "#include <pthread.h>\nint x; void *f(void *p) { return p; }\n\
+            int main(void) { pthread_t t; void *r = f(&t); pthread_create(&t, 0, f, r); x = 1; }";
+        std::fs::write(&path, text).expect("the temporary folder is writable");
+        let options = LoadOptions { isolation: Isolation::InProcess, ..LoadOptions::default() };
+        let program = load(&[path], &options).expect("the text compiles");
+        let entry = program.find_function("main").expect("main");
+        let at = |inst| Site { function: entry.0, block: 0, inst };
+        let known = sharing(&program, entry);
+        let unknown = sharing_within(&program, entry, 1);
+        assert!(!known.gave_up() && unknown.gave_up());
+        let x = known.global(0);
+        assert!(
+            !known.whole(entry.0).touches(x, 8, 9, true) && unknown.whole(entry.0).touches(x, 8, 9, true)
+        );
+        assert!(unknown.after(at(0)).touches(x, 8, 9, true));
+        let stores = program.function(entry).blocks[0].insts.len() as u32;
+        assert!(
+            (0..stores).all(|i| unknown.may_share(at(i))) && !(0..stores).all(|i| known.may_share(at(i)))
+        );
+        let f = program.find_function("f").expect("f").0;
+        assert!(unknown.entries(at(0)).contains(&f));
     }
 }

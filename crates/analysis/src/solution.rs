@@ -6,7 +6,7 @@ use crate::node::{COMPUTED, Node, Obj, UNKNOWN};
 use crate::offsets::Offsets;
 use crate::points_to::{Func, PointsTo};
 use crate::threads::Threads;
-use crate::{Site, cfg, formats};
+use crate::{Site, budget, cfg, formats};
 use rethread_ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,6 +28,7 @@ pub struct Doing {
     pub begins: Vec<Func>,
 }
 
+#[derive(Default)]
 pub struct Solution {
     /// By place of the instruction: only those that do something. Sorted.
     pub doings: Vec<(Site, Doing)>,
@@ -49,8 +50,11 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub fn new(facts: &mut Facts, roots: &[FuncId]) -> Solution {
-        facts.rules.run();
+    /// None if it would take more than so many copies.
+    pub fn new(facts: &mut Facts, roots: &[FuncId], copies: u64) -> Option<Solution> {
+        if !budget::within(copies, || facts.rules.run()) {
+            return None;
+        }
         let rules = std::mem::take(&mut facts.rules);
         let mut public = vec![false; facts.objects()];
         rules.public.iter().for_each(|&(o,)| public[o as usize] = true);
@@ -70,7 +74,7 @@ impl Solution {
         let mut begun: Vec<Func> = begun.into_iter().map(|(f,)| f).collect();
         begun.sort_unstable();
         let crowds = crowd.into_iter().map(|(f,)| f).collect();
-        Solution { doings, places, escaped, mixed, public, ends_thread, begun, runs, crowds }
+        Some(Solution { doings, places, escaped, mixed, public, ends_thread, begun, runs, crowds })
     }
 
     /// What the instruction at this place does, if anything.
