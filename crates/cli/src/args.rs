@@ -164,6 +164,10 @@ pub struct Check {
     #[arg(long, value_name = "WHERE", value_parser = ["all"], help_heading = "How to explore")]
     pub schedule_at: Option<String>,
 
+    /// Cores to explore on
+    #[arg(long, short, value_name = "N", default_value_t = 1, help_heading = "How to explore")]
+    pub jobs: usize,
+
     /// Fixes every random choice
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "How to explore")]
     pub seed: u64,

@@ -114,6 +114,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         create_may_fail: options.create_may_fail,
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,
+        jobs: options.jobs,
         fingerprints: false,
     })
 }

@@ -19,6 +19,10 @@ impl ThreadName {
 }
 
 impl ThreadName {
+    pub fn is_main(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The child it creates after `before` others.
     pub fn child(&self, before: u32) -> ThreadName {
         ThreadName(self.0.iter().copied().chain([before]).collect())

@@ -205,6 +205,8 @@ pub struct Thread {
     pub specific: Map<u32, Value>,
     /// Loops it is in that may be waiting.
     pub spins: Vec<Arc<crate::exec::Spin>>,
+    /// The answers to its questions about symbolic data so far, hashed.
+    pub answers: u64,
     /// Which way every fork and choice of it went, newest first.
     pub choices: Choices,
     pub top: Option<Arc<Frame>>,
@@ -244,6 +246,7 @@ impl Thread {
             cleanups: Vector::new(),
             specific: Map::default(),
             spins: Vec::new(),
+            answers: 0,
             choices: Choices::default(),
             top: None,
             task,
@@ -293,8 +296,15 @@ pub struct State {
     pub memory: Memory,
     pub threads: Vec<Arc<Thread>>,
     pub current: usize,
-    /// The thread that took the last visible step.
+    /// The thread that took the last visible step, and what that step knew.
     pub last: usize,
+    pub last_clock: Clock,
+    /// A question about symbolic data was answered since explorers last looked.
+    pub asked: bool,
+    /// The answers of the operation under way, hashed.
+    pub answering: u64,
+    /// The step under way was split on symbolic data.
+    pub split: bool,
     /// The current thread may take the visible step it stands before.
     pub granted: bool,
     /// What the step under way has touched so far.
@@ -307,7 +317,7 @@ pub struct State {
     pub path: Path,
     pub inputs: Vector<Input>,
     /// How often an input of this name was asked for.
-    pub asked: Map<Arc<str>, u32>,
+    pub inputs_asked: Map<Arc<str>, u32>,
     pub stdout: Output,
     pub stderr: Output,
     /// Bytes read from standard input.

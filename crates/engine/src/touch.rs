@@ -53,6 +53,11 @@ impl Touch {
         release: false,
     };
 
+    /// Something that belongs to the process as a whole and has no place in memory, by number.
+    pub const fn of_process(number: u64) -> Touch {
+        Touch { key: u64::MAX - 1, lo: number, hi: number + 1, ..Touch::EXIT }
+    }
+
     #[inline]
     pub fn is_exit(&self) -> bool {
         self.key == PROCESS
@@ -74,7 +79,9 @@ pub type Touches = SmallVec<[Touch; 2]>;
 /// Do two steps depend on each other?
 #[inline]
 pub fn dependent(a: &[Touch], b: &[Touch]) -> bool {
-    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
+    // The end of the process comes before or after everything, also a step that touches nothing.
+    let ends = |t: &[Touch]| t.iter().any(Touch::is_exit);
+    ends(a) || ends(b) || a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
 }
 
 /// Where a synchronisation object lies.

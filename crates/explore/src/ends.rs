@@ -119,7 +119,8 @@ impl Explorer<'_> {
         schedule: Vec<ScheduleStep>,
     ) -> Test {
         self.counters.tests += 1;
-        testing::test(&mut self.exec, state, model, self.options, self.counters.tests, how, schedule)
+        let id = self.pool.next_test();
+        testing::test(&mut self.exec, state, model, self.options, id, how, schedule)
     }
 
     /// The steps of the run so far, in terms that survive a recompilation.

@@ -8,20 +8,19 @@
 //! Guarantee: without a bound and without reductions every feasible path of every interleaving of
 //! visible steps is taken once. What was not taken is counted under the bound that cut it.
 
-use crate::coverage::{Meter, coverage};
+use crate::coverage::Meter;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::node::Node;
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
+use crate::parallel::Pool;
 use crate::process;
 use crate::trace::Trace;
-use rethread_engine::{Executor, Interrupt, Machine, Rest, State, Stop};
-use rethread_expr::Terms;
-use rethread_ir::{LocId, Program};
-use rethread_solver::{Config, Model, Solver};
+use rethread_engine::{Executor, Interrupt, Rest, Stop};
+use rethread_ir::LocId;
+use rethread_solver::Model;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Instructions between two looks at the clock: a millisecond of concrete code, and no more than a
@@ -31,41 +30,6 @@ const BUDGET: u64 = 1 << 16;
 const LOOK: u32 = 256;
 /// Between two calls of the observer.
 const TICK: Duration = Duration::from_millis(100);
-
-/// Explores a program, models of libc included.
-pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
-    let mut program = program.clone();
-    rethread_engine::add_models(&mut program);
-    let mut terms = Terms::new();
-    let engine = rethread_engine::Options {
-        checks: options.checks.clone(),
-        max_loop: options.max_loop,
-        malloc_may_fail: options.malloc_may_fail,
-        schedule_at_all: options.schedule_at_all,
-        create_may_fail: options.create_may_fail,
-        spurious: options.spurious,
-        reuse_freed: options.reuse_freed,
-        max_threads: options.max_threads,
-        strict: options.strict,
-        rand_symbolic: options.rand_symbolic,
-        args: options.args.clone(),
-        sym_args: options.sym_args,
-        stdin: options.stdin.clone(),
-        sym_stdin: options.sym_stdin,
-        ..Default::default()
-    };
-    let machine = Machine::new(Arc::new(program), &mut terms, options.entry.as_deref(), &engine)
-        .map_err(Error::Setup)?;
-    let machine = Arc::new(machine);
-    let initial = machine.initial();
-    // One question must not outlast the whole run.
-    let time_limit = options.solver.time_limit.into_iter().chain(options.max_time).min();
-    let solver = Solver::new(Config { time_limit, ..options.solver.clone() });
-    let exec = Executor::new(machine.clone(), terms, solver, engine);
-    let mut explorer = Explorer::new(exec, options, observer);
-    explorer.explore(initial);
-    explorer.finish()
-}
 
 /// A bug is one per kind and place; a race one per pair of places.
 pub(crate) type BugKey = (String, u32, BugKind, Option<(String, u32)>);
@@ -97,10 +61,16 @@ pub(crate) struct Explorer<'a> {
     last_tick: Instant,
     until_look: u32,
     pub(crate) stopped: bool,
+    pub(crate) pool: &'a Pool,
 }
 
 impl<'a> Explorer<'a> {
-    fn new(exec: Executor, options: &'a Options, observer: &'a mut dyn Observer) -> Explorer<'a> {
+    pub(crate) fn new(
+        exec: Executor,
+        options: &'a Options,
+        observer: &'a mut dyn Observer,
+        pool: &'a Pool,
+    ) -> Explorer<'a> {
         let now = Instant::now();
         Explorer {
             meter: Meter::new(&exec.machine),
@@ -124,14 +94,18 @@ impl<'a> Explorer<'a> {
             last_tick: now,
             until_look: LOOK,
             stopped: false,
+            pool,
         }
     }
 
-    fn explore(&mut self, initial: State) {
-        // The trace and the nodes are those of one run: with threads only depth first will do.
-        let order = if self.exec.machine.threaded { SearchOrder::Dfs } else { self.options.order };
-        let mut frontier = Frontier::new(order, self.options.seed);
-        frontier.push(Item::Run(Box::new(Cursor::new(initial)), 0));
+    /// Where the search begins: depth first with threads, because the trace and the nodes are those of
+    /// one run, and with several workers, because they hand over what lies furthest back.
+    pub(crate) fn frontier(&self) -> Frontier {
+        let deep = self.exec.machine.threaded || self.options.jobs > 1;
+        Frontier::new(if deep { SearchOrder::Dfs } else { self.options.order }, self.options.seed)
+    }
+
+    pub(crate) fn explore(&mut self, mut frontier: Frontier) {
         while let Some(item) = frontier.pop() {
             let cursor = match item {
                 Item::Run(mut cursor, len) => {
@@ -161,9 +135,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// Takes one state as far as it goes.
-    fn run(&mut self, mut cursor: Cursor, frontier: &mut Frontier) {
+    pub(crate) fn run(&mut self, mut cursor: Cursor, frontier: &mut Frontier) {
         loop {
             let result = self.exec.advance(&mut cursor.state, BUDGET);
+            // A step that is under way takes it with it when it becomes an event.
+            if cursor.state.asked && cursor.granted.is_none() {
+                cursor.state.asked = false;
+                self.trace.decided();
+            }
             if !self.exec.noted.is_empty() {
                 self.noted(&cursor.state);
             }
@@ -204,12 +183,14 @@ impl<'a> Explorer<'a> {
                     }
                     let other = self.fork(&mut cursor, condition, when_true, when_false);
                     frontier.push(Item::Run(Box::new(other), self.trace.len()));
+                    self.share_work(frontier);
                     if !frontier.keeps_going() {
                         frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
                         return;
                     }
                 }
                 Interrupt::Choose(n) => {
+                    cursor.state.asked = true;
                     // The last one first on the stack: number 0 goes on at once.
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
@@ -250,6 +231,7 @@ impl<'a> Explorer<'a> {
         self.counters.forks += 1;
         self.counters.states += 1;
         cursor.state.depth += 1;
+        cursor.state.split |= cursor.state.granted;
         let mut other = cursor.clone();
         cursor.state.thread_mut().choices.push(1);
         other.state.thread_mut().choices.push(0);
@@ -318,6 +300,7 @@ impl<'a> Explorer<'a> {
     /// Looks at the clock, the memory and the observer. True if exploration has to stop.
     fn tick(&mut self, frontier: usize) -> bool {
         self.until_look = LOOK;
+        self.stopped |= self.pool.is_stopped();
         if self.stopped {
             return true;
         }
@@ -351,7 +334,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Brings the counters up to date.
-    fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         let stats = self.exec.solver.stats();
         let c = &mut self.counters;
         c.instructions = self.exec.instructions;
@@ -361,81 +344,5 @@ impl<'a> Explorer<'a> {
         c.solver_unknown = stats.unknown;
         c.time_s = self.started.elapsed().as_secs_f64();
         c.peak_memory_bytes = process::peak();
-    }
-
-    fn finish(mut self) -> Result<Outcome, Error> {
-        self.count();
-        // A recording that cannot be written is not worth losing the result for.
-        let flushed = self.exec.solver.flush();
-        if self.bugs.is_empty()
-            && let Some(e) = self.unsupported.first()
-        {
-            return Err(e.clone());
-        }
-        let mut assumptions: Vec<String> = self.exec.assumptions.keys().cloned().collect();
-        let mut seen = FxHashSet::default();
-        for e in &self.unsupported {
-            let text = format!("a path was given up: {e}");
-            if seen.insert(text.clone()) {
-                assumptions.push(text);
-            }
-        }
-        let notes = self.notes(flushed);
-        if self.exec.unknowns > 0 {
-            *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
-        }
-        let verdict = if !self.bugs.is_empty() {
-            Verdict::Bugs
-        } else if !self.bounds.is_empty() {
-            Verdict::Incomplete
-        } else {
-            Verdict::Ok
-        };
-        Ok(Outcome {
-            verdict,
-            bugs: self.bugs.into_values().collect(),
-            counters: self.counters,
-            coverage: coverage(&self.exec.machine, &self.exec.coverage),
-            bounds_hit: self.bounds,
-            assumptions,
-            notes,
-            classes: self.classes,
-        })
-    }
-
-    fn notes(&self, flushed: std::io::Result<()>) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.exec.machine.open_world {
-            let entry = self.options.entry.as_deref().unwrap_or_default();
-            notes.push(format!(
-                "started at `{entry}`: arguments and globals are any values, pointers null, fresh or shared"
-            ));
-        }
-        for (kind, n) in &self.unchecked {
-            let plural = if *n == 1 { "path" } else { "paths" };
-            notes.push(format!("{n} {plural} ended at an error of kind `{kind}`, which is not looked for"));
-        }
-        for name in self.lost_threads.keys() {
-            notes.push(format!("thread {name} is neither joined nor detached when the process ends"));
-        }
-        if self.exec.machine.threaded && self.options.order != SearchOrder::Dfs {
-            notes.push("programs with threads are explored depth first".into());
-        }
-        if self.exec.machine.threaded && self.options.dpor && !self.dpor {
-            notes.push(
-                "partial order reduction is off: it does not go with a bound on context switches".into(),
-            );
-        }
-        let stats = self.exec.solver.stats();
-        if stats.mismatches + stats.wrong_models > 0 {
-            notes.push(format!(
-                "the solver back ends contradicted each other {} times and gave {} wrong models: please report this",
-                stats.mismatches, stats.wrong_models
-            ));
-        }
-        if let Err(e) = flushed {
-            notes.push(format!("the recording of solver queries is not complete: {e}"));
-        }
-        notes
     }
 }

@@ -45,6 +45,12 @@ pub enum Item {
     Node,
 }
 
+/// Work for somebody else: under how many nodes it lies, and what it is.
+pub enum Given<T> {
+    State(usize, Box<Cursor>, usize),
+    Choice(usize, T),
+}
+
 pub struct Frontier {
     order: SearchOrder,
     items: VecDeque<Item>,
@@ -91,6 +97,34 @@ impl Frontier {
                 }
             }
         }
+    }
+
+    /// Takes something out that another worker could explore, the oldest first: a state, or a choice that
+    /// `next` finds at a node (by its number from below).
+    pub fn give<T>(&mut self, mut next: impl FnMut(usize) -> Option<T>) -> Option<Given<T>> {
+        let mut below = 0;
+        for i in 0..self.items.len() {
+            match &self.items[i] {
+                Item::Node => {
+                    if let Some(found) = next(below) {
+                        return Some(Given::Choice(below, found));
+                    }
+                    below += 1;
+                }
+                Item::Run(cursor, _) if cursor.granted.is_none() => {
+                    let Some(Item::Run(cursor, len)) = self.items.remove(i) else { return None };
+                    return Some(Given::State(below, cursor, len));
+                }
+                Item::Run(..) => {}
+            }
+        }
+        None
+    }
+
+    /// Forgets the nodes; there must be nothing else left.
+    pub fn drop_markers(&mut self) {
+        debug_assert!(self.items.iter().all(|i| matches!(i, Item::Node)));
+        self.items.clear();
     }
 
     /// Does a state that was just forked go on at once?

@@ -11,6 +11,7 @@ mod frontier;
 mod node;
 mod options;
 pub mod outcome;
+mod parallel;
 mod process;
 mod races;
 mod scheduling;
@@ -19,7 +20,7 @@ mod trace;
 mod wakeup;
 mod witness;
 
-pub use explorer::check;
 pub use options::{Error, Options, SearchOrder};
 pub use outcome::*;
+pub use parallel::check;
 pub use rethread_engine::CheckSet;

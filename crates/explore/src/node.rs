@@ -1,39 +1,95 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
 use crate::frontier::Cursor;
-use crate::wakeup::{Sleeper, Wake};
+use crate::wakeup::{Reversal, Sleeper, Wake};
 use rethread_engine::{Gate, State, Touches};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// A node on the path of one worker.
 pub struct Node {
-    /// The state before the choice, with what it inherited.
+    /// The state before the choice.
     pub cursor: Cursor,
     /// Steps of the trace before it.
     pub depth: usize,
-    /// The thread that is explored now, and what its step touched.
-    pub taken: usize,
-    pub touched: Option<Touches>,
-    /// Without partial order reduction: threads that come after.
-    pub others: Vec<usize>,
-    /// With it: what was explored, inherited included, and what is planned.
-    pub sleep: Vec<Sleeper>,
-    pub plan: Vec<Wake>,
+    /// The thread this worker explores from here.
+    pub taken: u64,
+    /// This worker answers for a part of what is explored from here.
+    pub answers: bool,
+    pub plans: Arc<Plans>,
 }
 
-impl Node {
-    /// The step of the thread that was chosen last touched this. If its branches disagree, everything
-    /// that any of them touched counts.
-    pub fn executed(&mut self, touches: &Touches) {
-        match &mut self.touched {
-            None => self.touched = Some(touches.clone()),
+/// What workers that explore from the same node share.
+pub struct Plans(Mutex<Inner>);
+
+pub struct Inner {
+    /// Steps that need not be explored: inherited, then what was or is explored from here, in order.
+    pub sleep: Vec<Sleeper>,
+    /// With partial order reduction: what is planned.
+    pub plan: Vec<Wake>,
+    /// Without it: threads that come after.
+    pub others: Vec<u64>,
+    /// Parts that are being explored.
+    pub busy: u32,
+}
+
+impl Plans {
+    pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
+        Arc::new(Plans(Mutex::new(Inner { sleep, plan, others, busy: 0 })))
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The step of this thread touched this. If its branches disagree, everything that any of them
+    /// touched counts. What was explored before it need not be explored after it.
+    pub fn executed(&self, handle: u64, touches: &Touches) -> Vec<Sleeper> {
+        let mut inner = self.lock();
+        let place = inner.sleep.iter().position(|s| s.handle == handle);
+        let place = place.unwrap_or(inner.sleep.len());
+        let before = inner.sleep[..place].to_vec();
+        match inner.sleep.get_mut(place) {
+            None => inner.sleep.push(Sleeper { handle, touches: touches.clone() }),
             Some(all) => {
                 for t in touches {
-                    match all.iter_mut().find(|a| (a.key, a.lo, a.hi) == (t.key, t.lo, t.hi)) {
+                    match all.touches.iter_mut().find(|a| (a.key, a.lo, a.hi) == (t.key, t.lo, t.hi)) {
                         Some(a) => a.write |= t.write,
-                        None => all.push(*t),
+                        None => all.touches.push(*t),
                     }
                 }
             }
         }
+        before
+    }
+
+    /// Plans a sequence unless what begins like it was explored or is planned.
+    pub fn insert(&self, reversal: Reversal<'_>) {
+        let mut inner = self.lock();
+        if !reversal.is_asleep(&inner.sleep) {
+            reversal.insert(&mut inner.plan);
+        }
+    }
+}
+
+impl Inner {
+    /// The next thread to explore from this state, with what was planned after it. Counts as begun.
+    pub fn next(&mut self, state: &State) -> Option<(usize, Vec<Wake>)> {
+        let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
+        // Wake-up trees rest on what comes before being explored to its end: one after the other.
+        while self.busy == 0 && !self.plan.is_empty() {
+            let wake = self.plan.remove(0);
+            let asleep = self.sleep.iter().any(|s| s.handle == wake.handle);
+            if let Some(t) = find(wake.handle).filter(|&t| !asleep && state.enabled(t)) {
+                self.busy += 1;
+                return Some((t, wake.then));
+            }
+        }
+        if self.others.is_empty() {
+            return None;
+        }
+        let t = find(self.others.remove(0))?;
+        self.busy += 1;
+        Some((t, Vec::new()))
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Options {
     pub create_may_fail: bool,
     pub spurious: bool,
     pub reuse_freed: bool,
+    /// Cores to explore on; 0 and 1 are the same.
+    pub jobs: usize,
     /// Collect a number for each class of equivalent runs ([`Outcome::classes`](crate::Outcome)).
     pub fingerprints: bool,
 }

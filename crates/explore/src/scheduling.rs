@@ -8,15 +8,16 @@
 
 use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
-use crate::node::{Node, enabled};
+use crate::node::{Node, Plans, enabled};
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Reversal, Sleeper};
+use crate::wakeup::{Reversal, Wake};
 use rethread_engine::{State, dependent};
 
 impl Explorer<'_> {
     /// Everybody rests: somebody has to be chosen. None if the run is over.
     pub(crate) fn schedule(&mut self, cursor: Cursor, frontier: &mut Frontier) -> Option<Cursor> {
         let state = &cursor.state;
+        self.share_work(frontier);
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
         let mut able = enabled(state);
         if able.is_empty() {
@@ -62,60 +63,67 @@ impl Explorer<'_> {
         others: Vec<usize>,
         frontier: &mut Frontier,
     ) -> Cursor {
-        let plan = std::mem::take(&mut cursor.plan);
+        let mut plan = std::mem::take(&mut cursor.plan);
         let sleep = std::mem::take(&mut cursor.sleep);
-        let node = Node { cursor, depth: self.trace.len(), taken: first, touched: None, others, sleep, plan };
-        self.nodes.push(node);
+        let handle = cursor.state.threads[first].handle;
+        let then = match plan.iter().position(|w| w.handle == handle) {
+            Some(i) => plan.remove(i).then,
+            None => Vec::new(),
+        };
+        let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
+        let plans = Plans::new(sleep, plan, others);
+        plans.lock().busy = 1;
+        self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
-        self.take_choice(first)
+        self.take_choice(first, then)
     }
 
-    /// The newest node's alternative was explored: the next one, if there is one.
+    /// What this worker explored from the newest node is done: the next alternative, if there is one. If
+    /// others still explore from it, whoever is last goes on above it.
     pub(crate) fn next_choice(&mut self, frontier: &mut Frontier) -> Option<Cursor> {
-        let node = self.nodes.last_mut().expect("every marker has a node");
+        let (node, above) = self.nodes.split_last_mut().expect("every marker has a node");
         let depth = node.depth;
-        let handle = node.cursor.state.threads[node.taken].handle;
-        let next = if self.dpor {
-            if let Some(touches) = node.touched.take() {
-                node.sleep.push(Sleeper { handle, touches });
-            }
-            loop {
-                let Some(wake) = node.plan.first() else { break None };
-                let thread = node.cursor.state.threads.iter().position(|t| t.handle == wake.handle);
-                let asleep = node.sleep.iter().any(|s| s.handle == wake.handle);
-                match thread.filter(|&t| !asleep && node.cursor.state.enabled(t)) {
-                    Some(t) => break Some(t),
-                    None => _ = node.plan.remove(0),
+        let mut all_is_theirs = false;
+        let next = {
+            let mut inner = node.plans.lock();
+            inner.busy -= 1;
+            let next = inner.next(&node.cursor.state);
+            if next.is_none() && inner.busy > 0 {
+                match above.last() {
+                    None => {}
+                    // Under the lock: the last of them must find that somebody answers for it above.
+                    Some(above) if above.answers => above.plans.lock().busy += 1,
+                    Some(_) => all_is_theirs = true,
                 }
             }
-        } else {
-            (!node.others.is_empty()).then(|| node.others.remove(0))
+            next
         };
+        node.answers |= next.is_some();
         self.rewind(depth);
         match next {
-            None => {
-                self.nodes.pop();
-                None
-            }
-            Some(t) => {
+            Some((t, then)) => {
                 self.counters.states += 1;
                 frontier.push(Item::Node);
-                Some(self.take_choice(t))
+                Some(self.take_choice(t, then))
+            }
+            None => {
+                self.nodes.pop();
+                if all_is_theirs {
+                    frontier.drop_markers();
+                    self.nodes.clear();
+                }
+                None
             }
         }
     }
 
     /// The state that takes this thread's step at the newest node.
-    fn take_choice(&mut self, thread: usize) -> Cursor {
+    pub(crate) fn take_choice(&mut self, thread: usize, plan: Vec<Wake>) -> Cursor {
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
-        node.taken = thread;
-        node.touched = None;
-        let handle = node.cursor.state.threads[thread].handle;
+        node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
-        if let Some(i) = node.plan.iter().position(|w| w.handle == handle) {
-            cursor.plan = node.plan.remove(i).then;
-        }
+        cursor.plan = plan;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }
@@ -130,21 +138,17 @@ impl Explorer<'_> {
         let node = granted.node;
         let known = cursor.state.thread().known.clone();
         self.trace.record(&mut cursor.state, granted);
+        if cursor.state.split {
+            self.trace.decided();
+        }
         let event = self.trace.events.last().expect("just recorded");
         if self.dpor {
-            let sleep = match node {
-                Some(n) => {
-                    self.nodes[n].executed(&event.touches);
-                    &self.nodes[n].sleep
-                }
-                None => &cursor.sleep,
+            let mut sleep = match node {
+                Some(n) => self.nodes[n].plans.executed(event.handle, &event.touches),
+                None => std::mem::take(&mut cursor.sleep),
             };
-            let still: Vec<Sleeper> = sleep
-                .iter()
-                .filter(|s| s.handle != event.handle && !dependent(&s.touches, &event.touches))
-                .cloned()
-                .collect();
-            cursor.sleep = still;
+            sleep.retain(|s| s.handle != event.handle && !dependent(&s.touches, &event.touches));
+            cursor.sleep = sleep;
         }
         self.data_races(&cursor.state, &known);
     }
@@ -159,7 +163,7 @@ impl Explorer<'_> {
             for race in self.trace.events[i].races.clone() {
                 let event = &self.trace.events[i];
                 let reversal = Reversal::new(&self.trace, race as usize, event, Some(i));
-                plan(&mut self.nodes, self.trace.events[race as usize].node, reversal);
+                plan(&self.nodes, self.trace.events[race as usize].node, reversal);
             }
         }
         self.checked = self.trace.len();
@@ -172,6 +176,8 @@ impl Explorer<'_> {
                 handle: thread.handle,
                 index: thread.clock.get(t) + 1,
                 touches: pending.touches.clone(),
+                may: pending.touches.clone(),
+                decided: false,
                 clock,
                 base: thread.clock.clone(),
                 known: thread.known.clone(),
@@ -184,25 +190,23 @@ impl Explorer<'_> {
             };
             for race in races {
                 let reversal = Reversal::new(&self.trace, race as usize, &event, None);
-                plan(&mut self.nodes, self.trace.events[race as usize].node, reversal);
+                plan(&self.nodes, self.trace.events[race as usize].node, reversal);
             }
         }
     }
 }
 
 /// Plans a sequence at the node it starts from. Where there was no choice nothing else could be done.
-fn plan(nodes: &mut [Node], node: Option<usize>, reversal: Reversal<'_>) {
-    let Some(n) = node else { return };
-    let node = &mut nodes[n];
-    if !reversal.is_asleep(&node.sleep) {
-        reversal.insert(&mut node.plan);
+fn plan(nodes: &[Node], node: Option<usize>, reversal: Reversal<'_>) {
+    if let Some(n) = node {
+        nodes[n].plans.insert(reversal);
     }
 }
 
-fn grant(mut cursor: Cursor, thread: usize, node: Option<usize>) -> Cursor {
+pub(crate) fn grant(mut cursor: Cursor, thread: usize, node: Option<usize>) -> Cursor {
     let pending = cursor.state.threads[thread].pending.clone().expect("it stands before a step");
     cursor.granted = Some(Granted::new(&cursor.state, &pending, node));
-    if pending.what == "atomic" {
+    if pending.what == crate::trace::ATOMIC {
         cursor.before = Some(Box::new(cursor.state.clone()));
     }
     cursor.state.grant(thread);

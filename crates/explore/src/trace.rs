@@ -12,6 +12,9 @@ use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// What the step is called that enters an atomic section.
+pub const ATOMIC: &str = "atomic";
+
 /// What a synchronisation object was like before a step.
 type Before = SmallVec<[(SyncPlace, Option<Sync>); 1]>;
 
@@ -23,6 +26,10 @@ pub struct Event {
     /// Its number among the events of its thread, from 1.
     pub index: u32,
     pub touches: Touches,
+    /// What it may touch if it is taken at another time.
+    pub may: Touches,
+    /// Decisions on symbolic data were made in it or before the next event: what comes after may differ.
+    pub decided: bool,
     /// What happens before it, itself included.
     pub clock: Clock,
     /// What its thread did or waited for before it.
@@ -66,6 +73,7 @@ fn only_orders(touch: &Touch, gate: Gate) -> bool {
 #[derive(Clone, Debug)]
 pub struct Granted {
     pub gate: Gate,
+    pub may: Touches,
     pub before: Before,
     pub what: &'static str,
     pub at: LocId,
@@ -85,7 +93,12 @@ impl Granted {
                 }
             })
             .collect();
-        Granted { gate: pending.gate, before, what: pending.what, at: pending.at, node }
+        let may = match pending.what {
+            // Whatever is in the section.
+            ATOMIC => SmallVec::from_slice(&[Touch::EXIT]),
+            _ => pending.touches.clone(),
+        };
+        Granted { gate: pending.gate, may, before, what: pending.what, at: pending.at, node }
     }
 }
 
@@ -199,6 +212,8 @@ impl Trace {
             handle: t.handle,
             index,
             touches,
+            may: granted.may,
+            decided: std::mem::take(&mut state.asked),
             clock: clock.clone(),
             base,
             known: known.clone(),
@@ -218,11 +233,19 @@ impl Trace {
         }
         self.events.push(event);
         state.last = thread;
+        state.last_clock = clock.clone();
         let event = self.events.last().expect("just pushed");
         let t = state.thread_at(thread);
         t.past.extend(event.touches.iter().map(|touch| (index, *touch)));
         t.clock = clock;
         t.known = known;
+    }
+
+    /// The run went on from the last event with a decision on symbolic data.
+    pub fn decided(&mut self) {
+        if let Some(last) = self.events.last_mut() {
+            last.decided = true;
+        }
     }
 
     /// What acquiring steps learn from those that released.
@@ -289,15 +312,21 @@ impl Trace {
         }
         for t in &state.threads {
             let mut hasher = rustc_hash::FxHasher::default();
-            (t.handle, t.choices.to_vec()).hash(&mut hasher);
+            (t.handle, t.answers).hash(&mut hasher);
             sum = sum.wrapping_add(mix(hasher.finish().rotate_left(17)));
         }
         sum
     }
 
-    /// Is there an event of another thread that depends on this one?
+    /// Is there an event of another thread that depends on this one, and is not ordered anyway?
     fn matters(&self, event: &Event) -> bool {
-        self.events.iter().any(|e| e.thread != event.thread && dependent(&e.touches, &event.touches))
+        self.events.iter().any(|e| {
+            let known = |a: &Event, b: &Event| b.base.get(a.thread) >= a.index;
+            e.thread != event.thread
+                && !known(e, event)
+                && !known(event, e)
+                && dependent(&e.touches, &event.touches)
+        })
     }
 }
 

@@ -2,8 +2,10 @@
 //! "Optimal dynamic partial order reduction", POPL 2014).
 //!
 //! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
-//! Departs from the paper in that threads have branches on symbolic data: a planned step is a thread, not
-//! an event, and all its branches are explored when it is taken.
+//! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
+//! not an event, all its branches are explored when it is taken, and nothing is planned behind a step that
+//! branched. What a step touches may depend on when it is taken (a compare-exchange, a trylock): of the step
+//! that is moved to the front everything counts that it may touch.
 
 use crate::trace::{Event, Trace};
 use rethread_engine::{Gate, Touches, dependent};
@@ -45,7 +47,7 @@ impl<'a> Reversal<'a> {
             // A step that can be disabled must not be preceded by what would disable it.
             let in_the_way = last.gate != Gate::Open
                 && last.base.get(x.thread) < x.index
-                && dependent(&x.touches, &last.touches);
+                && dependent(&x.touches, &last.may);
             if in_the_way || dropped.iter().any(|&d| x.is_after(&trace.events[d])) || x.is_own_future(last) {
                 dropped.push(k);
                 continue;
@@ -63,6 +65,11 @@ impl<'a> Reversal<'a> {
         self.steps.get(i).map_or(self.last, |&k| &self.trace.events[k])
     }
 
+    /// What step `i` touches in this order: of the last one only what it may.
+    fn touches(&self, i: usize) -> &Touches {
+        if i == self.steps.len() { &self.last.may } else { &self.at(i).touches }
+    }
+
     /// Does nothing before step `i` have to come before it?
     fn is_initial(&self, i: usize) -> bool {
         let step = self.at(i);
@@ -70,7 +77,7 @@ impl<'a> Reversal<'a> {
             let x = &self.trace.events[k];
             match i == self.steps.len() {
                 false => !step.is_after(x),
-                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.touches),
+                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.may),
             }
         })
     }
@@ -81,7 +88,7 @@ impl<'a> Reversal<'a> {
         match (0..self.len()).find(|&i| self.at(i).handle == handle) {
             Some(i) => self.is_initial(i).then_some(Some(i)),
             None => {
-                let free = (0..self.len()).all(|i| !dependent(&self.at(i).touches, touches));
+                let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
                 free.then_some(None)
             }
         }
@@ -111,10 +118,12 @@ impl<'a> Reversal<'a> {
             }
             tree = &mut tree[n].then;
         }
+        // Behind a decision on symbolic data threads may stand elsewhere: nothing is planned there.
+        let certain = (0..self.len()).find(|&i| self.at(i).decided).map_or(self.len(), |i| i + 1);
         let mut chain: Vec<Wake> = Vec::new();
-        for i in (0..self.len()).rev() {
+        for i in (0..certain).rev() {
             let e = self.at(i);
-            chain = vec![Wake { handle: e.handle, touches: e.touches.clone(), then: chain }];
+            chain = vec![Wake { handle: e.handle, touches: self.touches(i).clone(), then: chain }];
         }
         tree.append(&mut chain);
         true

@@ -9,6 +9,7 @@ use crate::explorer::Explorer;
 use crate::outcome::*;
 use crate::trace::{Event, Granted};
 use rethread_engine::{Class, Interrupt, Rest, State, Status, Stop, Value};
+use rethread_expr::Term;
 use rethread_solver::Model;
 use rustc_hash::FxHashMap;
 
@@ -28,6 +29,20 @@ struct Again {
     events: Vec<Event>,
     /// What each step did, and branches between them; values are not yet numbers.
     steps: Vec<(usize, Place, String, Option<(Value, u64)>)>,
+}
+
+/// What each thread decided, in order.
+pub(crate) struct Decisions(FxHashMap<u64, std::vec::IntoIter<u32>>);
+
+impl Decisions {
+    pub fn of(state: &State) -> Decisions {
+        Decisions(state.threads.iter().map(|t| (t.handle, t.choices.to_vec().into_iter())).collect())
+    }
+
+    /// The next one of the current thread.
+    fn next(&mut self, state: &State) -> Option<u32> {
+        self.0.get_mut(&state.thread().handle)?.next()
+    }
 }
 
 /// Instructions a run may take when it is taken again.
@@ -133,8 +148,7 @@ impl Explorer<'_> {
     }
 
     fn follow(&mut self, found: &State, order: &[u64], aim: &Aim) -> Option<Again> {
-        let mut decisions: FxHashMap<u64, std::vec::IntoIter<u32>> =
-            found.threads.iter().map(|t| (t.handle, t.choices.to_vec().into_iter())).collect();
+        let mut decisions = Decisions::of(found);
         let mut state = self.exec.machine.initial();
         let mut steps = Vec::new();
         let mut granted: Option<Granted> = None;
@@ -144,7 +158,6 @@ impl Explorer<'_> {
             if self.exec.instructions >= end {
                 return None;
             }
-            let mut decide = |state: &State| decisions.get_mut(&state.thread().handle)?.next();
             match self.exec.advance(&mut state, 1 << 20) {
                 Ok(Rest::Budget) => {}
                 Ok(Rest::Taken) => {
@@ -172,20 +185,14 @@ impl Explorer<'_> {
                     state.grant(thread);
                 }
                 Err(Interrupt::Fork { condition, when_true, when_false }) => {
-                    let yes = decide(&state)? == 1;
+                    let yes = decisions.next(&state)? == 1;
                     let place = self.exec.machine.stack(&state).into_iter().next().unwrap_or_default();
                     let way = if yes { "branch: true" } else { "branch: false" };
                     steps.push((state.current, place, way.to_string(), None));
-                    state.thread_mut().choices.push(u32::from(yes));
-                    let exec = &mut self.exec;
-                    let (known, model) = match yes {
-                        true => (condition, when_true),
-                        false => (exec.terms.not(condition), when_false),
-                    };
-                    exec.solver.assume(&mut exec.terms, &mut state.path, known, Some(model));
+                    self.assume(&mut state, condition, yes, (when_true, when_false));
                 }
                 Err(Interrupt::Choose(_)) => {
-                    let way = decide(&state)?;
+                    let way = decisions.next(&state)?;
                     state.thread_mut().choices.push(way);
                     state.chosen = Some(way);
                 }
@@ -210,6 +217,74 @@ impl Explorer<'_> {
             }
         }
         Some(Again { state, events: std::mem::take(&mut self.trace.events), steps })
+    }
+
+    /// Takes the way to a state again, without telling anybody: the trace is then as it was, and `at` holds
+    /// the states before the steps with these numbers.
+    pub(crate) fn go_there(
+        &mut self,
+        order: &[u64],
+        mut decisions: Decisions,
+        nodes: &[usize],
+        at: &mut Vec<State>,
+    ) -> Option<State> {
+        let mut state = self.exec.machine.initial();
+        let mut granted: Option<Granted> = None;
+        let mut order = order.iter();
+        loop {
+            match self.exec.advance(&mut state, 1 << 20) {
+                Ok(Rest::Budget) => {}
+                Ok(Rest::Taken) => {
+                    if let Some(granted) = granted.take() {
+                        self.trace.record(&mut state, granted);
+                    }
+                }
+                Ok(Rest::Quiet) => {
+                    let node = nodes.get(at.len()).filter(|&&depth| depth == self.trace.len());
+                    if node.is_some() {
+                        at.push(state.clone());
+                    }
+                    let Some(handle) = order.next() else { return Some(state) };
+                    let thread = state.threads.iter().position(|t| t.handle == *handle)?;
+                    let pending = state.threads[thread].pending.clone().filter(|_| state.enabled(thread))?;
+                    granted = Some(Granted::new(&state, &pending, node.map(|_| at.len() - 1)));
+                    state.grant(thread);
+                }
+                Err(Interrupt::Fork { condition, when_true, when_false }) => {
+                    let Some(way) = decisions.next(&state) else { return Some(state) };
+                    state.depth += 1;
+                    self.assume(&mut state, condition, way == 1, (when_true, when_false));
+                }
+                Err(Interrupt::Choose(_)) => {
+                    let Some(way) = decisions.next(&state) else { return Some(state) };
+                    state.thread_mut().choices.push(way);
+                    state.chosen = Some(way);
+                }
+                // Who found it told about it.
+                Err(Interrupt::Failed(_)) => {
+                    if let Some(granted) = granted.take() {
+                        state.granted = false;
+                        self.trace.record(&mut state, granted);
+                    }
+                    state.thread_mut().status = Status::Stopped(Stop::Failure);
+                }
+                Err(Interrupt::Infeasible) => state.thread_mut().status = Status::Stopped(Stop::Assume),
+                Err(Interrupt::Bound(_)) => state.thread_mut().status = Status::Stopped(Stop::Bound),
+                Err(_) => return None,
+            }
+            self.exec.noted.clear();
+        }
+    }
+
+    /// Goes one way at a branch.
+    fn assume(&mut self, state: &mut State, condition: Term, yes: bool, models: (Model, Model)) {
+        state.thread_mut().choices.push(u32::from(yes));
+        let exec = &mut self.exec;
+        let (known, model) = match yes {
+            true => (condition, models.0),
+            false => (exec.terms.not(condition), models.1),
+        };
+        exec.solver.assume(&mut exec.terms, &mut state.path, known, Some(model));
     }
 
     /// What a step that was just taken did: text, and the value it read or wrote with its size.

@@ -5,6 +5,7 @@ use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::output::{Output, Piece};
 use crate::state::State;
+use crate::touch::{Gate, Touch};
 use crate::value::{Kind, Value};
 
 pub const TABLE: &[Builtin] = &[
@@ -56,6 +57,8 @@ fn read(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     let want = e.term(state, arg(args, 2), 64);
     let want = e.enumerate(state, want)?;
     let total = e.options.sym_stdin.unwrap_or(e.options.stdin.len() as u64);
+    // Who reads first gets the first bytes: a step on something that all threads share.
+    e.turn(state, Gate::Open, "read input", &[Touch::of_process(1)])?;
     let n = want.min(total - state.stdin_read.min(total));
     if n == 0 {
         return Ok(Some(Value::Int(0)));

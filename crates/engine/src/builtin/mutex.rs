@@ -211,7 +211,8 @@ fn attempt(
         None => true,
         Some(o) => o == state.current && kind == MutexKind::Recursive,
     };
-    let t = touch(state, at, if free { ACQUIRE } else { READ });
+    // Until it is its turn nobody knows whether it will be free.
+    let t = touch(state, at, if free || !state.granted { ACQUIRE } else { READ });
     e.turn(state, Gate::Open, what, &[t])?;
     if !free {
         let own = owner == Some(state.current);

@@ -216,6 +216,13 @@ impl Executor {
             Some(false) => return Err(Interrupt::Infeasible),
             None => {}
         }
+        // Where it does not hold this thread stops, but others may go on: that is a path of its own.
+        if !state.alone() {
+            return match self.decide(state, condition)? {
+                true => Ok(()),
+                false => Err(Interrupt::Infeasible),
+            };
+        }
         match self.solver.check(&mut self.terms, &state.path, condition) {
             rethread_solver::Answer::Sat(m) => {
                 self.solver.assume(&mut self.terms, &mut state.path, condition, Some(m));
@@ -226,11 +233,21 @@ impl Executor {
         }
     }
 
-    /// A name for an input that was not used before on this path: `x`, `x#1`, `x#2`, ...
+    /// A name for an input that was not used before on this path: `x`, `x#1`, `x#2`, ... What a thread
+    /// other than main asks for has the thread in its name: who asks first must not matter.
     fn input_name(&mut self, state: &mut State, name: &str) -> Arc<str> {
+        let thread = state.thread().name.clone();
+        let owned;
+        let name = match thread.is_main() {
+            true => name,
+            false => {
+                owned = format!("{name}@{thread}");
+                &owned
+            }
+        };
         let key: Arc<str> = Arc::from(name);
-        let n = state.asked.get(&key).copied().unwrap_or(0);
-        state.asked.insert(key.clone(), n + 1);
+        let n = state.inputs_asked.get(&key).copied().unwrap_or(0);
+        state.inputs_asked.insert(key.clone(), n + 1);
         if n == 0 { key } else { Arc::from(format!("{name}#{n}")) }
     }
 
@@ -308,10 +325,11 @@ impl Executor {
         if !self.options.malloc_may_fail {
             return Ok(false);
         }
-        let n = state.asked.get("malloc-fails").copied().unwrap_or(0);
-        let t = self.terms.symbol(&format!("malloc-fails#{n}"), 1, SymbolKind::Unknown);
+        let name = format!("malloc-fails@{}", state.thread().name);
+        let n = state.inputs_asked.get(name.as_str()).copied().unwrap_or(0);
+        let t = self.terms.symbol(&format!("{name}#{n}"), 1, SymbolKind::Unknown);
         let fails = self.decide(state, t)?;
-        state.asked.insert(Arc::from("malloc-fails"), n + 1);
+        state.inputs_asked.insert(Arc::from(name), n + 1);
         state.unreplayable |= fails;
         Ok(fails)
     }

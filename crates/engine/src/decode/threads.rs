@@ -78,7 +78,9 @@ pub(super) fn rounds(f: &Function, function: u32, loops: &Loops, visibility: Vis
                 _ => false,
             })
         });
-        if waits {
+        // A loop that carries nothing in registers and calls nobody can only wait.
+        let carries = matches!(f.blocks[header as usize].insts[0].op, Ir::Phi { .. });
+        if waits || !carries {
             let phis = f.blocks[header as usize].insts.iter().take_while(|i| matches!(i.op, Ir::Phi { .. }));
             let mut regs: Vec<Reg> = phis.filter_map(|i| i.dest).collect();
             let carried = &live[header as usize];

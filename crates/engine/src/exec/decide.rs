@@ -13,6 +13,11 @@ use rethread_solver::{Answer, Decision, Model};
 use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// One more answer in a hash of them.
+pub(super) fn fold(hash: u64, answer: u64) -> u64 {
+    (hash ^ answer.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
 impl Executor {
     /// The term of a scalar of `width` bits.
     pub fn term(&mut self, state: &mut State, v: Value, width: u32) -> Term {
@@ -72,6 +77,13 @@ impl Executor {
         if let Some(b) = self.terms.as_u64(condition) {
             return Ok(b != 0);
         }
+        state.asked = true;
+        let answer = self.answer(state, condition)?;
+        state.answering = fold(state.answering, u64::from(answer));
+        Ok(answer)
+    }
+
+    fn answer(&mut self, state: &mut State, condition: Term) -> Step<bool> {
         if let Some(b) = state.path.known(&self.terms, condition) {
             return Ok(b);
         }
@@ -128,6 +140,8 @@ impl Executor {
         } else {
             t
         };
+        // Which numbers were tried before is nobody's business.
+        let before = state.answering;
         loop {
             if let Some(x) = self.terms.as_u64(t) {
                 return Ok(x);
@@ -136,6 +150,7 @@ impl Executor {
             let k = self.terms.constant(self.terms.width(t), x);
             let same = self.terms.eq(t, k);
             if self.ask(state, same)? {
+                state.answering = fold(before, x);
                 return Ok(x);
             }
         }

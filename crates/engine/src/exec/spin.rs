@@ -61,7 +61,6 @@ impl Executor {
         let same = |s: &Spin| s.frame == serial && s.pc == pc;
         let waits = state.thread().spins.iter().find(|s| same(s)).is_some_and(|s| {
             !s.worked
-                && !s.reads.is_empty()
                 && s.registers == registers
                 && s.reads.iter().all(|r| Self::holds(state, r))
                 && s.writes.iter().all(|w| Self::holds(state, w))
@@ -150,7 +149,7 @@ impl Executor {
                 .find(|s| s.frame == serial && s.pc == pc)
                 .is_some_and(|s| !s.reads.iter().all(|r| Self::holds(state, r)));
             if changed {
-                let clock = state.threads[state.last].clock.clone();
+                let clock = state.last_clock.clone();
                 let thread = state.thread_at(t);
                 thread.clock.merge(&clock);
                 thread.spins.clear();

@@ -195,9 +195,11 @@ impl Executor {
         Ok(())
     }
 
-    /// A read-modify-write that left everything as it was is a read to everybody else.
+    /// A read-modify-write that left everything as it was is a read to everybody else; not if that depends
+    /// on the input: what a step touches must not depend on a decision inside it.
     fn nothing_written(&mut self, state: &mut State) {
         if state.granted
+            && !state.split
             && state.thread().atomic == 0
             && let Some(t) = state.event.last_mut()
         {

@@ -35,6 +35,7 @@ impl State {
     pub fn grant(&mut self, thread: usize) {
         self.current = thread;
         self.granted = true;
+        self.split = false;
         self.event.clear();
         self.thread_mut().status = Status::Ready;
     }
@@ -75,7 +76,7 @@ impl Executor {
             if state.granted && state.thread().atomic == 0 {
                 let frame = state.frame();
                 let mark = matches!(machine.code(frame.function).ops[frame.pc as usize], Op::Visible(_));
-                self.step(machine, state)?;
+                self.whole_step(machine, state)?;
                 if !mark && state.thread().atomic == 0 {
                     state.granted = false;
                     return Ok(Rest::Taken);
@@ -84,13 +85,25 @@ impl Executor {
             }
             match self.fast(machine, state, end)? {
                 Pause::Budget => return Ok(Rest::Budget),
-                Pause::Slow => self.step(machine, state)?,
+                Pause::Slow => self.whole_step(machine, state)?,
             }
             if state.granted && state.thread().atomic == 0 {
                 state.granted = false;
                 return Ok(Rest::Taken);
             }
         }
+    }
+
+    /// One operation; what it learned about symbolic data is the thread's from then on.
+    fn whole_step(&mut self, machine: &Machine, state: &mut State) -> Step<()> {
+        state.answering = 0;
+        self.step(machine, state)?;
+        if state.answering != 0 {
+            let answer = std::mem::take(&mut state.answering);
+            let thread = state.thread_mut();
+            thread.answers = super::decide::fold(thread.answers, answer);
+        }
+        Ok(())
     }
 
     /// Asks for the turn. Comes back when it is this thread's, and then the step is as good as taken.

@@ -1,0 +1,517 @@
+//! Exploring on several cores: workers with executors of their own hand each other subtrees.
+//!
+//! A worker that has nothing to do asks; one that has gives away what lies furthest back in its search: the
+//! other side of a branch, or an alternative at a node. What is handed over is not a state (terms belong to a
+//! worker) but the way there: the order of visible steps and each thread's decisions, which the other
+//! worker takes again. Nodes on the way are shared, so that a race found by one worker is reversed for all.
+//!
+//! With partial order reduction the alternatives of one node are explored one after the other, because a
+//! wake-up tree holds what the earlier ones found; sides of branches are handed over. (Starting an
+//! alternative early, with sleep sets alone to keep runs apart, was tried: it lost runs.)
+//!
+//! Guarantee: the same bugs and the same number of complete runs as one worker; a node is left only when
+//! nobody explores from it any more.
+
+use crate::coverage::coverage;
+use crate::explorer::{BugKey, Explorer};
+use crate::frontier::{Cursor, Given, Item};
+use crate::node::{Node, Plans};
+use crate::options::{Error, Options, SearchOrder};
+use crate::outcome::*;
+use crate::wakeup::{Sleeper, Wake};
+use crate::witness::Decisions;
+use rethread_engine::{Executor, Machine};
+use rethread_expr::Terms;
+use rethread_ir::Program;
+use rethread_solver::{Config, Solver};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
+
+/// A subtree for somebody: how to get there, and what is explored from there.
+pub(crate) struct Job {
+    /// Threads by handle, in the order of their steps, and their decisions.
+    pub order: Vec<u64>,
+    pub decisions: Decisions,
+    /// Nodes on the way: steps before each, and what is shared.
+    pub nodes: Vec<(usize, Arc<Plans>)>,
+    /// A thread to take a step at the last node; else the state goes on by itself.
+    pub choice: Option<u64>,
+    pub sleep: Vec<Sleeper>,
+    pub plan: Vec<Wake>,
+    pub tested: bool,
+    pub switches: u64,
+}
+
+/// What workers have in common.
+pub(crate) struct Pool {
+    jobs: Mutex<VecDeque<Job>>,
+    news: Condvar,
+    workers: usize,
+    idle: AtomicUsize,
+    waiting: AtomicUsize,
+    stop: AtomicBool,
+    tests: AtomicU64,
+}
+
+impl Pool {
+    fn new(workers: usize) -> Pool {
+        Pool {
+            jobs: Mutex::default(),
+            news: Condvar::new(),
+            workers,
+            idle: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            tests: AtomicU64::new(0),
+        }
+    }
+
+    /// Is somebody without work, and nothing lies ready?
+    fn is_hungry(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > self.waiting.load(Ordering::Relaxed)
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.news.notify_all();
+    }
+
+    pub fn next_test(&self) -> u64 {
+        self.tests.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    fn give(&self, job: Job) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.push_back(job);
+        self.waiting.store(jobs.len(), Ordering::Relaxed);
+        self.news.notify_one();
+    }
+
+    /// Waits for work; None if there is none any more.
+    fn take(&self) -> Option<Job> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        loop {
+            if self.is_stopped() {
+                return None;
+            }
+            if let Some(job) = jobs.pop_front() {
+                self.waiting.store(jobs.len(), Ordering::Relaxed);
+                self.idle.fetch_sub(1, Ordering::Relaxed);
+                return Some(job);
+            }
+            if self.idle.load(Ordering::Relaxed) == self.workers {
+                self.stop();
+                return None;
+            }
+            jobs = self.news.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// What one worker found.
+pub(crate) struct Part {
+    counters: Counters,
+    bugs: BTreeMap<BugKey, Bug>,
+    bounds: BTreeMap<String, u64>,
+    unsupported: Vec<Error>,
+    unchecked: BTreeMap<&'static str, u64>,
+    lost_threads: BTreeMap<String, u64>,
+    classes: BTreeSet<u64>,
+    assumptions: BTreeMap<String, u64>,
+    hits: Vec<u64>,
+    solver_trouble: (u64, u64),
+    flushed: std::io::Result<()>,
+}
+
+enum News {
+    Test(Box<Test>),
+    Bug(Box<Bug>),
+    Progress(usize, Box<Progress>),
+}
+
+/// What a worker of several tells goes through the one thread that may listen.
+struct Relay {
+    number: usize,
+    news: mpsc::Sender<News>,
+}
+
+impl Observer for Relay {
+    // If nobody listens any more the run is over anyway.
+    fn test(&mut self, test: &Test) {
+        let _ = self.news.send(News::Test(Box::new(test.clone())));
+    }
+    fn bug(&mut self, bug: &Bug) {
+        let _ = self.news.send(News::Bug(Box::new(bug.clone())));
+    }
+    fn progress(&mut self, progress: &Progress) -> bool {
+        let _ = self.news.send(News::Progress(self.number, Box::new(progress.clone())));
+        false
+    }
+}
+
+/// Explores a program, models of libc included.
+pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
+    let mut program = program.clone();
+    rethread_engine::add_models(&mut program);
+    let mut terms = Terms::new();
+    let engine = engine_options(options);
+    let machine = Machine::new(Arc::new(program), &mut terms, options.entry.as_deref(), &engine)
+        .map_err(Error::Setup)?;
+    let machine = Arc::new(machine);
+    let executor = |number: usize| {
+        // One question must not outlast the whole run; one worker alone writes a recording.
+        let time_limit = options.solver.time_limit.into_iter().chain(options.max_time).min();
+        let record = options.solver.record.clone().filter(|_| number == 0);
+        let solver = Solver::new(Config { time_limit, record, ..options.solver.clone() });
+        Executor::new(machine.clone(), terms.clone(), solver, engine.clone())
+    };
+    let workers = options.jobs.max(1);
+    let pool = Pool::new(workers);
+    let parts = if workers == 1 {
+        let mut explorer = Explorer::new(executor(0), options, observer, &pool);
+        let mut frontier = explorer.frontier();
+        frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
+        explorer.explore(frontier);
+        vec![explorer.part()]
+    } else {
+        together(workers, options, observer, &pool, &machine, executor)
+    };
+    outcome(options, &machine, parts)
+}
+
+fn engine_options(options: &Options) -> rethread_engine::Options {
+    rethread_engine::Options {
+        checks: options.checks.clone(),
+        max_loop: options.max_loop,
+        malloc_may_fail: options.malloc_may_fail,
+        schedule_at_all: options.schedule_at_all,
+        create_may_fail: options.create_may_fail,
+        spurious: options.spurious,
+        reuse_freed: options.reuse_freed,
+        max_threads: options.max_threads,
+        strict: options.strict,
+        rand_symbolic: options.rand_symbolic,
+        args: options.args.clone(),
+        sym_args: options.sym_args,
+        stdin: options.stdin.clone(),
+        sym_stdin: options.sym_stdin,
+        ..Default::default()
+    }
+}
+
+/// All workers until there is no work, this thread listening.
+fn together(
+    workers: usize,
+    options: &Options,
+    observer: &mut dyn Observer,
+    pool: &Pool,
+    machine: &Arc<Machine>,
+    executor: impl Fn(usize) -> Executor + Sync,
+) -> Vec<Part> {
+    let (sender, news) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers)
+            .map(|number| {
+                let mut relay = Relay { number, news: sender.clone() };
+                let executor = &executor;
+                scope.spawn(move || {
+                    let mut explorer = Explorer::new(executor(number), options, &mut relay, pool);
+                    if number == 0 {
+                        let mut frontier = explorer.frontier();
+                        frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
+                        explorer.explore(frontier);
+                    }
+                    while !explorer.stopped
+                        && let Some(job) = pool.take()
+                    {
+                        explorer.take_over(job);
+                    }
+                    if explorer.stopped {
+                        pool.stop();
+                    }
+                    explorer.part()
+                })
+            })
+            .collect();
+        drop(sender);
+        listen(workers, observer, pool, news);
+        handles
+            .into_iter()
+            .map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+fn listen(workers: usize, observer: &mut dyn Observer, pool: &Pool, news: mpsc::Receiver<News>) {
+    let mut seen: BTreeSet<BugKey> = BTreeSet::new();
+    let mut progress: Vec<Progress> = vec![Progress::default(); workers];
+    for item in news {
+        match item {
+            News::Test(test) => observer.test(&test),
+            News::Bug(bug) => {
+                if seen.insert(key_of(&bug)) {
+                    observer.bug(&bug);
+                }
+            }
+            News::Progress(number, p) => {
+                progress[number] = *p;
+                let mut all = Progress { memory_bytes: progress[number].memory_bytes, ..Progress::default() };
+                for p in &progress {
+                    add(&mut all.counters, &p.counters);
+                    all.covered = all.covered.max(p.covered);
+                    all.lines = all.lines.max(p.lines);
+                    all.frontier += p.frontier;
+                }
+                all.bugs = seen.len() as u64;
+                if observer.progress(&all) {
+                    pool.stop();
+                }
+            }
+        }
+    }
+}
+
+fn key_of(bug: &Bug) -> BugKey {
+    let other = bug.other.as_ref().filter(|_| bug.kind == BugKind::Race);
+    (bug.place.file.clone(), bug.place.line, bug.kind, other.map(|o| (o.place.file.clone(), o.place.line)))
+}
+
+/// Sums where summing makes sense.
+fn add(all: &mut Counters, one: &Counters) {
+    all.complete += one.complete;
+    all.pruned += one.pruned;
+    all.infeasible += one.infeasible;
+    all.blocked += one.blocked;
+    for (rule, n) in &one.pruned_by {
+        *all.pruned_by.entry(rule.clone()).or_insert(0) += n;
+    }
+    all.instructions += one.instructions;
+    all.states += one.states;
+    all.forks += one.forks;
+    all.steps += one.steps;
+    all.threads_max = all.threads_max.max(one.threads_max);
+    all.solver_queries += one.solver_queries;
+    for (layer, n) in &one.solver_answered_by {
+        *all.solver_answered_by.entry(layer.clone()).or_insert(0) += n;
+    }
+    all.solver_time_s += one.solver_time_s;
+    all.solver_unknown += one.solver_unknown;
+    all.time_s = all.time_s.max(one.time_s);
+    all.peak_memory_bytes = all.peak_memory_bytes.max(one.peak_memory_bytes);
+    all.tests += one.tests;
+}
+
+/// The parts as one.
+fn outcome(options: &Options, machine: &Machine, parts: Vec<Part>) -> Result<Outcome, Error> {
+    let mut parts = parts.into_iter();
+    let Some(mut all) = parts.next() else { unreachable!("there is at least one worker") };
+    for part in parts {
+        add(&mut all.counters, &part.counters);
+        for (key, bug) in part.bugs {
+            all.bugs.entry(key).or_insert(bug);
+        }
+        for (name, n) in part.bounds {
+            *all.bounds.entry(name).or_insert(0) += n;
+        }
+        all.unsupported.extend(part.unsupported);
+        for (kind, n) in part.unchecked {
+            *all.unchecked.entry(kind).or_insert(0) += n;
+        }
+        all.lost_threads.extend(part.lost_threads);
+        all.classes.extend(part.classes);
+        all.assumptions.extend(part.assumptions);
+        all.hits.iter_mut().zip(part.hits).for_each(|(a, b)| *a += b);
+        all.solver_trouble.0 += part.solver_trouble.0;
+        all.solver_trouble.1 += part.solver_trouble.1;
+        all.flushed = all.flushed.and(part.flushed);
+    }
+    if all.bugs.is_empty()
+        && let Some(e) = all.unsupported.first()
+    {
+        return Err(e.clone());
+    }
+    let notes = notes(options, machine, &all);
+    let mut assumptions: Vec<String> = all.assumptions.into_keys().collect();
+    let given_up: BTreeSet<String> =
+        all.unsupported.iter().map(|e| format!("a path was given up: {e}")).collect();
+    assumptions.extend(given_up);
+    let verdict = if !all.bugs.is_empty() {
+        Verdict::Bugs
+    } else if !all.bounds.is_empty() {
+        Verdict::Incomplete
+    } else {
+        Verdict::Ok
+    };
+    Ok(Outcome {
+        verdict,
+        bugs: all.bugs.into_values().collect(),
+        counters: all.counters,
+        coverage: coverage(machine, &all.hits),
+        bounds_hit: all.bounds,
+        assumptions,
+        notes,
+        classes: all.classes,
+    })
+}
+
+fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
+    let mut notes = Vec::new();
+    if machine.open_world {
+        let entry = options.entry.as_deref().unwrap_or_default();
+        notes.push(format!(
+            "started at `{entry}`: arguments and globals are any values, pointers null, fresh or shared"
+        ));
+    }
+    for (kind, n) in &all.unchecked {
+        let plural = if *n == 1 { "path" } else { "paths" };
+        notes.push(format!("{n} {plural} ended at an error of kind `{kind}`, which is not looked for"));
+    }
+    for name in all.lost_threads.keys() {
+        notes.push(format!("thread {name} is neither joined nor detached when the process ends"));
+    }
+    if options.order != SearchOrder::Dfs && (machine.threaded || options.jobs > 1) {
+        notes
+            .push("programs with threads, and several jobs, explore depth first: --order was ignored".into());
+    }
+    if machine.threaded && options.dpor && options.max_context_switches.is_some() {
+        notes.push("partial order reduction is off: it does not go with a bound on context switches".into());
+    }
+    let (mismatches, wrong_models) = all.solver_trouble;
+    if mismatches + wrong_models > 0 {
+        notes.push(format!(
+            "the solver back ends contradicted each other {mismatches} times and gave {wrong_models} wrong models: \
+             please report this"
+        ));
+    }
+    if let Err(e) = &all.flushed {
+        notes.push(format!("the recording of solver queries is not complete: {e}"));
+    }
+    notes
+}
+
+impl Explorer<'_> {
+    /// What this worker found.
+    fn part(mut self) -> Part {
+        self.count();
+        // A recording that cannot be written is not worth losing the result for.
+        let flushed = self.exec.solver.flush();
+        let stats = self.exec.solver.stats();
+        if self.exec.unknowns > 0 {
+            *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
+        }
+        Part {
+            counters: self.counters,
+            bugs: self.bugs,
+            bounds: self.bounds,
+            unsupported: self.unsupported,
+            unchecked: self.unchecked,
+            lost_threads: self.lost_threads,
+            classes: self.classes,
+            assumptions: self.exec.assumptions,
+            hits: self.exec.coverage,
+            solver_trouble: (stats.mismatches, stats.wrong_models),
+            flushed,
+        }
+    }
+
+    /// Gives away what lies furthest back, if somebody is without work.
+    pub(crate) fn share_work(&mut self, frontier: &mut crate::frontier::Frontier) {
+        if self.options.jobs < 2 || !self.pool.is_hungry() {
+            return;
+        }
+        let nodes = &self.nodes;
+        let given = frontier.give(|n| {
+            let node = &nodes[n];
+            let (thread, then) = node.plans.lock().next(&node.cursor.state)?;
+            Some((node.cursor.state.threads[thread].handle, then))
+        });
+        let way = |len: usize, below: usize| -> (Vec<u64>, Vec<(usize, Arc<Plans>)>) {
+            let order = self.trace.events[..len].iter().map(|e| e.handle).collect();
+            (order, nodes[..below].iter().map(|n| (n.depth, n.plans.clone())).collect())
+        };
+        let job = match given {
+            None => return,
+            Some(Given::State(below, cursor, len)) => {
+                if let Some(node) = below.checked_sub(1).map(|n| &nodes[n]) {
+                    node.plans.lock().busy += 1;
+                }
+                let (order, nodes) = way(len, below);
+                Job {
+                    order,
+                    decisions: Decisions::of(&cursor.state),
+                    nodes,
+                    choice: None,
+                    sleep: cursor.sleep,
+                    plan: cursor.plan,
+                    tested: cursor.tested,
+                    switches: cursor.switches,
+                }
+            }
+            Some(Given::Choice(n, (handle, plan))) => {
+                let node = &self.nodes[n];
+                let (order, nodes) = way(node.depth, n + 1);
+                Job {
+                    order,
+                    decisions: Decisions::of(&node.cursor.state),
+                    nodes,
+                    choice: Some(handle),
+                    sleep: Vec::new(),
+                    plan,
+                    tested: node.cursor.tested,
+                    switches: node.cursor.switches,
+                }
+            }
+        };
+        self.pool.give(job);
+    }
+
+    /// Goes the way to a subtree and explores it.
+    fn take_over(&mut self, job: Job) {
+        self.rewind(0);
+        self.nodes.clear();
+        let mut frontier = self.frontier();
+        let kept = (self.exec.coverage.clone(), self.exec.instructions, self.counters.clone());
+        let mut at = Vec::new();
+        let depths: Vec<usize> = job.nodes.iter().map(|n| n.0).collect();
+        let state = self.go_there(&job.order, job.decisions, &depths, &mut at);
+        (self.exec.coverage, self.exec.instructions, self.counters) = kept;
+        let Some(state) = state else {
+            // The solver did not answer as it did the first time.
+            self.hit("solver");
+            return;
+        };
+        for ((depth, plans), state) in job.nodes.into_iter().zip(at) {
+            let cursor = Cursor { tested: job.tested, switches: job.switches, ..Cursor::new(state) };
+            self.nodes.push(Node { cursor, depth, taken: 0, answers: false, plans });
+            frontier.push(Item::Node);
+        }
+        if let Some(last) = self.nodes.last_mut() {
+            last.answers = true;
+        }
+        self.checked = self.trace.len();
+        self.counters.states += 1;
+        let cursor = match job.choice {
+            None => Cursor {
+                sleep: job.sleep,
+                plan: job.plan,
+                tested: job.tested,
+                switches: job.switches,
+                ..Cursor::new(state)
+            },
+            Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
+                Some(thread) => self.take_choice(thread, job.plan),
+                None => return self.hit("solver"),
+            },
+        };
+        self.run(cursor, &mut frontier);
+        if !self.stopped {
+            self.explore(frontier);
+        }
+    }
+}
