@@ -149,7 +149,8 @@ pub struct VisibleArgs {
     pub ptr: Src,
     pub size: u64,
     pub write: bool,
-    pub atomic: bool,
+    /// None for a plain access.
+    pub order: Option<rethread_ir::Ordering>,
 }
 
 /// A loop that may be waiting for other threads starts another round here.
@@ -301,6 +302,11 @@ pub enum Op {
     },
     /// The next operation may be seen by other threads.
     Visible(Box<VisibleArgs>),
+    /// A fence: what it acquires and releases.
+    Fence {
+        acquire: bool,
+        release: bool,
+    },
     /// The head of a loop with visible steps in it.
     Round(Box<RoundArgs>),
     /// The next operation writes memory that no other thread sees, inside such a loop.

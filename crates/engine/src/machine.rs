@@ -40,6 +40,8 @@ pub struct Machine {
     pub sharing: Option<Sharing>,
     /// Threads may be created.
     pub threaded: bool,
+    /// There are threads, and atomics whose order is weaker than what is explored.
+    pub weak_atomics: bool,
     pub(crate) layouts: Mutex<Layouts>,
 }
 
@@ -105,6 +107,7 @@ impl Machine {
             uses: Uses::of(&program),
             sharing: Some(sharing).filter(|_| threaded && !options.schedule_at_all),
             threaded,
+            weak_atomics: threaded && decode::has_weak_atomics(&program),
             layouts: Mutex::new(Layouts::default()),
             program,
         })

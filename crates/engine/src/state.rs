@@ -181,6 +181,10 @@ pub struct Thread {
     pub clock: Clock,
     /// The same for synchronisation alone: what races are judged by.
     pub known: Clock,
+    /// What relaxed reads saw of releases, for a fence that acquires; what was known at the last fence that
+    /// releases.
+    pub seen: Clock,
+    pub fence: Option<Clock>,
     /// Steps that are ordered before it by creation and join alone, and threads that ended so.
     pub fixed: Clock,
     pub joined: ThreadSet,
@@ -232,6 +236,8 @@ impl Thread {
             created: 0,
             clock: Clock::default(),
             known: Clock::default(),
+            seen: Clock::default(),
+            fence: None,
             fixed: Clock::default(),
             joined: ThreadSet::default(),
             past: Vector::new(),

@@ -27,9 +27,13 @@ pub struct Touch {
     pub lo: u64,
     pub hi: u64,
     pub write: bool,
+    /// It also reads what it writes over, or only reads.
+    pub reads: bool,
     pub class: Class,
     /// The exact place, if only the input decides it: offset and length.
     pub at: Option<(rethread_expr::Term, u64)>,
+    /// Where, if that is not where its step is: inside an atomic section.
+    pub from: LocId,
     /// Learns what those who released here knew.
     pub acquire: bool,
     /// Passes on what the thread knows.
@@ -47,8 +51,10 @@ impl Touch {
         lo: 0,
         hi: u64::MAX,
         write: true,
+        reads: true,
         class: Class::Sync,
         at: None,
+        from: LocId::NONE,
         acquire: false,
         release: false,
     };

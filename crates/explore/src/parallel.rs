@@ -341,6 +341,9 @@ fn outcome(options: &Options, machine: &Machine, parts: Vec<Part>) -> Result<Out
     let given_up: BTreeSet<String> =
         all.unsupported.iter().map(|e| format!("a path was given up: {e}")).collect();
     assumptions.extend(given_up);
+    if machine.weak_atomics {
+        assumptions.push("weaker atomics read and write as sequentially consistent ones do".into());
+    }
     let verdict = if !all.bugs.is_empty() {
         Verdict::Bugs
     } else if !all.bounds.is_empty() {

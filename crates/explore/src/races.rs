@@ -19,7 +19,9 @@ impl Explorer<'_> {
             return;
         }
         for (i, theirs, ours) in self.trace.data_races(known) {
-            let (a, b) = (self.trace.events[i].at, self.trace.events.last().map_or(LocId::NONE, |e| e.at));
+            let of = |t: &Touch, event: LocId| if t.from == LocId::NONE { event } else { t.from };
+            let last = self.trace.events.last().map_or(LocId::NONE, |e| e.at);
+            let (a, b) = (of(&theirs, self.trace.events[i].at), of(&ours, last));
             let pair = (a.min(b), a.max(b));
             if self.raced.contains(&pair) {
                 continue;
@@ -77,7 +79,11 @@ impl Explorer<'_> {
                 (true, _) => "a write",
                 (false, _) => "a read",
             };
-            let place = stack.first().cloned().unwrap_or_else(|| machine.place(at, ""));
+            let place = match (touch.from, stack.first()) {
+                (LocId::NONE, Some(top)) => top.clone(),
+                (LocId::NONE, None) => machine.place(at, ""),
+                (from, _) => machine.place(from, ""),
+            };
             (place, state.threads[thread].name.to_string(), stack, verb)
         };
         let before = |node: Option<usize>| node.map(|n| &self.nodes[n].cursor.state);

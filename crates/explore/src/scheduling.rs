@@ -181,6 +181,7 @@ impl Explorer<'_> {
                 clock,
                 base: thread.clock.clone(),
                 known: thread.known.clone(),
+                released: Default::default(),
                 gate: pending.gate,
                 before: Default::default(),
                 races: Default::default(),

@@ -34,8 +34,9 @@ pub struct Event {
     pub clock: Clock,
     /// What its thread did or waited for before it.
     pub base: Clock,
-    /// What is known after it by synchronisation.
+    /// What is known after it by synchronisation, and what of that it passes on.
     pub known: Clock,
+    pub released: Clock,
     pub gate: Gate,
     pub before: Before,
     /// Earlier events that could have come later.
@@ -206,7 +207,14 @@ impl Trace {
         clock.set(thread, index);
         let mut known = t.known.clone();
         known.set(thread, index);
-        self.acquire(&touches, &mut known);
+        let mut seen = t.seen.clone();
+        let mut released = Clock::default();
+        self.acquire(&touches, &mut known, &mut seen, &mut released);
+        if touches.iter().any(|t| t.release) {
+            released.merge(&known);
+        } else if let Some(fence) = &t.fence {
+            released.merge(fence);
+        }
         let event = Event {
             thread,
             handle: t.handle,
@@ -217,6 +225,7 @@ impl Trace {
             clock: clock.clone(),
             base,
             known: known.clone(),
+            released,
             gate: granted.gate,
             before: granted.before,
             races,
@@ -239,6 +248,7 @@ impl Trace {
         t.past.extend(event.touches.iter().map(|touch| (index, *touch)));
         t.clock = clock;
         t.known = known;
+        t.seen = seen;
     }
 
     /// The run went on from the last event with a decision on symbolic data.
@@ -248,18 +258,29 @@ impl Trace {
         }
     }
 
-    /// What acquiring steps learn from those that released.
-    fn acquire(&self, touches: &[Touch], known: &mut Clock) {
-        for touch in touches.iter().filter(|t| t.acquire) {
+    /// What acquiring steps learn from those that released. What relaxed reads see is kept for a fence; a
+    /// read-modify-write passes on what it found (release sequences).
+    fn acquire(&self, touches: &[Touch], known: &mut Clock, seen: &mut Clock, released: &mut Clock) {
+        for touch in touches.iter().filter(|t| t.acquire || t.class == Class::Atomic) {
             let Some(list) = self.by_key.get(&touch.key) else { continue };
             for &i in list.iter().rev() {
                 let e = &self.events[i as usize];
-                let Some(t) = e.touches.iter().find(|t| t.release && t.overlaps(touch)) else { continue };
-                if known.get(e.thread) < e.index {
-                    known.merge(&e.known);
+                let source = |t: &&Touch| match touch.class {
+                    Class::Atomic => t.class == Class::Atomic && t.write && t.overlaps(touch),
+                    _ => t.release && t.overlaps(touch),
+                };
+                if !e.touches.iter().any(|t| source(&t)) {
+                    continue;
                 }
-                // An atomic read takes its value from the last write alone.
-                if t.class == Class::Atomic {
+                match touch.acquire {
+                    true => known.merge(&e.released),
+                    false => seen.merge(&e.released),
+                }
+                if touch.class == Class::Atomic {
+                    if touch.write && touch.reads {
+                        released.merge(&e.released);
+                    }
+                    // It takes its value from the last write alone.
                     break;
                 }
             }

@@ -48,8 +48,10 @@ pub(super) fn touch(state: &State, place: SyncPlace, part: Part) -> Touch {
         lo: place.1 + part.lo,
         hi: place.1 + part.hi,
         write: part.write,
+        reads: true,
         class: Class::Sync,
         at: None,
+        from: rethread_ir::LocId::NONE,
         acquire: part.acquire,
         release: part.release,
     }

@@ -7,6 +7,7 @@ use crate::error::{Failure, Interrupt, Step};
 use crate::exec::{Access, Executor};
 use crate::state::{Creator, OnReturn, State, Status, Task, Thread};
 use crate::value::{Kind, Value};
+use rethread_analysis::{Footprint, Sharing, Site};
 use rethread_testcase::BugKind;
 use std::sync::Arc;
 
@@ -50,6 +51,10 @@ const ATTR_FLAGS: u64 = 8;
 const ATTR_DETACHED: u64 = 1;
 
 fn create(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    // Whoever looks ahead wants to know what is joined before anything new happens.
+    if e.is_looking_ahead() {
+        return Err(Interrupt::Turn);
+    }
     let machine = e.machine.clone();
     let (handle, attr, start, value) = (arg(args, 0), arg(args, 1), arg(args, 2), arg(args, 3));
     let f = e.callee(&machine, state, start)?;
@@ -81,12 +86,10 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
     let parent = state.current;
     let mut creators: Vec<Creator> = state.thread().creators.to_vec();
     if let Some(sharing) = &machine.sharing {
-        let mut rest = rethread_analysis::Footprint::default();
-        for frame in state.frames() {
-            rest.merge(&sharing.after(machine.site(frame.function, frame.pc)));
-        }
+        let sites: Vec<_> = state.frames().map(|f| machine.site(f.function, f.pc)).collect();
+        let rest = e.rest_after(sharing, sites);
         creators.retain(|c| c.thread != parent);
-        creators.push(Creator { thread: parent, rest: Arc::new(rest) });
+        creators.push(Creator { thread: parent, rest });
     }
     let me = state.thread_mut();
     let name = me.name.child(me.created);
@@ -189,6 +192,21 @@ fn equal(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Val
 }
 
 impl Executor {
+    /// What a stack that stands at these instructions may still touch; loops that create ask again.
+    fn rest_after(&mut self, sharing: &Sharing, sites: Vec<Site>) -> Arc<Footprint> {
+        let make = |sites: &[Site]| {
+            let mut rest = Footprint::default();
+            sites.iter().for_each(|&site| rest.merge(&sharing.after(site)));
+            Arc::new(rest)
+        };
+        if let Some(known) = self.rests.get(&sites) {
+            return known.clone();
+        }
+        let rest = make(&sites);
+        self.rests.insert(sites, rest.clone());
+        rest
+    }
+
     /// One of `n` ways to go on that no input decides.
     pub(crate) fn choose(&mut self, state: &mut State, n: u32) -> Step<u32> {
         match state.chosen.take() {

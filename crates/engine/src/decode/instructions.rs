@@ -125,7 +125,7 @@ impl Decoder<'_> {
                 let new = self.scalar(new, access.ty);
                 self.emit(Op::CmpXchg(Box::new(CmpXchgArgs { dst, ptr, expected, new, kind, weak: *weak })));
             }
-            Ir::Fence { .. } => {}
+            Ir::Fence { order } => self.fence(*order),
             Ir::Alloca { ty, count, count_ty, align } => {
                 let element = self.program.types.alloc_size(*ty);
                 let count_width = self.program.types.scalar_bits(*count_ty);

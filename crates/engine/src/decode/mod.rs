@@ -8,7 +8,7 @@ mod threads;
 
 pub use constants::{address_value, is_null_symbol};
 pub use layout::{Layouts, Scalar};
-pub use threads::Visibility;
+pub use threads::{Visibility, acquires, has_weak_atomics, releases};
 
 use crate::code::{Code, Op, Segment, Src};
 use crate::value::{Kind, ObjId, Value};

@@ -41,6 +41,30 @@ impl Visibility<'_> {
     }
 }
 
+pub fn acquires(order: rethread_ir::Ordering) -> bool {
+    use rethread_ir::Ordering::*;
+    matches!(order, Acquire | AcqRel | SeqCst)
+}
+
+pub fn releases(order: rethread_ir::Ordering) -> bool {
+    use rethread_ir::Ordering::*;
+    matches!(order, Release | AcqRel | SeqCst)
+}
+
+/// Does the program itself use atomics that are weaker than sequentially consistent?
+pub fn has_weak_atomics(program: &Program) -> bool {
+    let weak = |op: &Ir| match op {
+        Ir::Load { access, .. }
+        | Ir::Store { access, .. }
+        | Ir::AtomicRmw { access, .. }
+        | Ir::CmpXchg { access, .. } => access.order.is_some_and(|o| o != rethread_ir::Ordering::SeqCst),
+        Ir::Fence { order } => *order != rethread_ir::Ordering::SeqCst,
+        _ => false,
+    };
+    let own = program.functions.iter().filter(|f| !f.is_model);
+    own.flat_map(|f| &f.blocks).flat_map(|b| &b.insts).any(|i| weak(&i.op))
+}
+
 /// Loops that other threads may have to end.
 pub(super) struct Rounds {
     /// Their headers, with the registers that matter there.
@@ -163,11 +187,18 @@ impl Decoder<'_> {
         let size = self.program.types.store_size(access.ty);
         if self.visibility.may_share(self.site()) {
             let ptr = self.pointer(ptr);
-            let atomic = access.order.is_some();
-            self.emit(Op::Visible(Box::new(VisibleArgs { ptr, size, write, atomic })));
+            let order = access.order;
+            self.emit(Op::Visible(Box::new(VisibleArgs { ptr, size, write, order })));
         } else if write && self.in_round {
             let ptr = self.pointer(ptr);
             self.emit(Op::Private { ptr, offset: 0, size: size as u32 });
+        }
+    }
+
+    pub(super) fn fence(&mut self, order: rethread_ir::Ordering) {
+        if self.visibility.is_on() {
+            let (acquire, release) = (acquires(order), releases(order));
+            self.emit(Op::Fence { acquire, release });
         }
     }
 

@@ -502,7 +502,7 @@ impl Executor {
             return self.return_from_main(machine, state, values.first().copied());
         }
         if state.threads.len() > 1 && !state.frame().objects.is_empty() {
-            let objects = state.frame().objects.clone();
+            let objects = self.living(state, &state.frame().objects);
             self.touch_whole(state, &objects, "return")?;
         }
         let thread = state.thread_mut();
@@ -535,6 +535,12 @@ impl Executor {
             state.frame_mut().pc += 1;
         }
         Ok(())
+    }
+
+    /// Those whose scope has not ended yet.
+    pub(crate) fn living(&self, state: &State, objects: &[ObjId]) -> Vec<ObjId> {
+        let lives = |o: &ObjId| state.memory.get(*o).is_some_and(|object| !object.has_ended());
+        objects.iter().copied().filter(lives).collect()
     }
 
     /// Objects end, and with them the synchronisation objects that lie in them.
@@ -571,7 +577,7 @@ impl Executor {
             Some(f) => {
                 let at = machine.code(state.frame().function).locs[state.frame().pc as usize];
                 if state.threads.len() > 1 && !state.frame().objects.is_empty() {
-                    let objects = state.frame().objects.clone();
+                    let objects = self.living(state, &state.frame().objects);
                     self.touch_whole(state, &objects, "return")?;
                 }
                 let objects = std::mem::take(&mut state.frame_mut().objects);

@@ -30,7 +30,7 @@ use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
 use rethread_solver::{Model, Solver};
 use rethread_testcase::{BugKind, Place};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -117,6 +117,8 @@ pub struct Executor {
     pub unknowns: u64,
     last_switch: Option<AskedSwitch>,
     looking_ahead: bool,
+    /// What may still be touched from a stack of instructions on.
+    pub(crate) rests: FxHashMap<Vec<rethread_analysis::Site>, Arc<rethread_analysis::Footprint>>,
 }
 
 impl Executor {
@@ -135,6 +137,7 @@ impl Executor {
             unknowns: 0,
             last_switch: None,
             looking_ahead: false,
+            rests: FxHashMap::default(),
         }
     }
 

@@ -165,6 +165,18 @@ impl Executor {
             }
             Op::Visible(args) => return self.visible_step(state, args),
             Op::Round(args) => return self.round(state, args),
+            Op::Fence { acquire, release } => {
+                let thread = state.thread_mut();
+                if *acquire {
+                    let seen = thread.seen.clone();
+                    thread.known.merge(&seen);
+                }
+                if *release {
+                    thread.fence = Some(thread.known.clone());
+                }
+                state.frame_mut().pc += 1;
+                return Ok(());
+            }
             Op::Private { ptr, offset, size } => {
                 if !state.thread().spins.is_empty() {
                     match self.operand(state, *ptr) {

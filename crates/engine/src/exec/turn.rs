@@ -8,12 +8,14 @@
 use super::fast::Pause;
 use super::{Access, Executor, Offset};
 use crate::code::{Op, VisibleArgs};
+use crate::decode::{acquires, releases};
 use crate::error::{Interrupt, Step};
 use crate::machine::Machine;
 use crate::object::{ObjName, Region};
 use crate::state::{State, Status};
 use crate::touch::{Class, Gate, Pending, Touch, Touches};
 use crate::value::{ObjId, Value};
+use rethread_ir::Ordering;
 use std::sync::Arc;
 
 /// Why [`Executor::advance`] came back without an interrupt.
@@ -161,14 +163,21 @@ impl Executor {
     pub(super) fn visible_step(&mut self, state: &mut State, args: &VisibleArgs) -> Step<()> {
         if state.threads.len() > 1 || !state.thread().spins.is_empty() {
             let p = self.operand(state, args.ptr);
-            let class = if args.atomic { Class::Atomic } else { Class::Plain };
+            // Sections exclude each other: what is in them is atomic to others that are.
+            let section = state.thread().atomic > 0;
+            let class = if args.order.is_some() || section { Class::Atomic } else { Class::Plain };
             let what = if args.write { "write" } else { "read" };
             if let Some(mut touch) = self.located(state, p, args.size, args.write, class)? {
                 let frame = state.frame();
                 let next = &self.machine.code(frame.function).ops[frame.pc as usize + 1];
                 let both = matches!(next, Op::Rmw(_) | Op::CmpXchg(_));
-                touch.acquire = args.atomic && (!args.write || both);
-                touch.release = args.atomic && args.write;
+                let is = |of: fn(Ordering) -> bool| section || args.order.is_some_and(of);
+                touch.reads = !args.write || both;
+                touch.acquire = touch.reads && is(acquires);
+                touch.release = args.write && is(releases);
+                if section {
+                    touch.from = self.machine.location(state);
+                }
                 if state.granted || self.is_visible(state, &touch) {
                     self.turn(state, Gate::Open, what, &[touch])?;
                 }
@@ -226,8 +235,10 @@ impl Executor {
                 lo: 0,
                 hi,
                 write: true,
+                reads: false,
                 class: Class::Plain,
                 at: None,
+                from: rethread_ir::LocId::NONE,
                 acquire: false,
                 release: false,
             };
@@ -294,7 +305,19 @@ impl Executor {
             (_, Some(g)) => g.key,
             (None, None) => return Ok(None),
         };
-        Ok(Some(Touch { key, object, lo, hi, write, class, at, acquire: false, release: false }))
+        Ok(Some(Touch {
+            key,
+            object,
+            lo,
+            hi,
+            write,
+            reads: !write,
+            class,
+            at,
+            from: rethread_ir::LocId::NONE,
+            acquire: false,
+            release: false,
+        }))
     }
 
     /// May another thread that is not ordered by creation and join touch this too, one of both writing?
@@ -331,6 +354,10 @@ impl Executor {
             let rest = me.creators.iter().find(|c| c.thread == u).map(|c| &*c.rest);
             rest.unwrap_or_else(|| sharing.whole(other.start)).touches(kin, touch.lo, touch.hi, !touch.write)
         })
+    }
+
+    pub(crate) fn is_looking_ahead(&self) -> bool {
+        self.looking_ahead
     }
 
     /// Threads that a joining thread waits for before it does anything that others could see: it is run
