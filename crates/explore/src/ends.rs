@@ -62,6 +62,7 @@ impl Explorer<'_> {
 
     fn complete(&mut self, state: &State) {
         self.counters.complete += 1;
+        self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
         if self.options.fingerprints {
             self.classes.insert(self.trace.fingerprint(state));
         }
