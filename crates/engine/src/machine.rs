@@ -133,7 +133,6 @@ impl Machine {
             last_clock: Default::default(),
             asked: false,
             answering: 0,
-            split: false,
             granted: false,
             event: Default::default(),
             chosen: None,

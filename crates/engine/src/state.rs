@@ -175,6 +175,8 @@ pub struct Thread {
     pub start: u32,
     /// Its creator, the creator's creator and so on, with what each may still do.
     pub creators: Arc<[Creator]>,
+    /// Steps so far that others might have seen.
+    pub marks: u32,
     /// Children so far.
     pub created: u32,
     /// Events that happen before its next one; explorers keep it up to date.
@@ -233,6 +235,7 @@ impl Thread {
             phase: Phase::None,
             start,
             creators: Arc::from([]),
+            marks: 0,
             created: 0,
             clock: Clock::default(),
             known: Clock::default(),
@@ -309,8 +312,6 @@ pub struct State {
     pub asked: bool,
     /// The answers of the operation under way, hashed.
     pub answering: u64,
-    /// The step under way was split on symbolic data.
-    pub split: bool,
     /// The current thread may take the visible step it stands before.
     pub granted: bool,
     /// What the step under way has touched so far.

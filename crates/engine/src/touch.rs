@@ -114,6 +114,8 @@ pub enum Gate {
 /// The visible step a thread stands before.
 #[derive(Clone, Debug)]
 pub struct Pending {
+    /// Its number among all steps of the thread that others might see, also those they could not.
+    pub mark: u32,
     pub touches: Touches,
     pub gate: Gate,
     /// For people: `lock`, `read`, `write`, `signal`.

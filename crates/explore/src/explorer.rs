@@ -231,7 +231,6 @@ impl<'a> Explorer<'a> {
         self.counters.forks += 1;
         self.counters.states += 1;
         cursor.state.depth += 1;
-        cursor.state.split |= cursor.state.granted;
         let mut other = cursor.clone();
         cursor.state.thread_mut().choices.push(1);
         other.state.thread_mut().choices.push(0);

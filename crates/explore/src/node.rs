@@ -41,15 +41,15 @@ impl Plans {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The step of this thread touched this. If its branches disagree, everything that any of them
+    /// The step of this thread, which has this number, touched this. If its branches disagree, everything that any of them
     /// touched counts. What was explored before it need not be explored after it.
-    pub fn executed(&self, handle: u64, touches: &Touches) -> Vec<Sleeper> {
+    pub fn executed(&self, handle: u64, mark: u32, touches: &Touches) -> Vec<Sleeper> {
         let mut inner = self.lock();
         let place = inner.sleep.iter().position(|s| s.handle == handle);
         let place = place.unwrap_or(inner.sleep.len());
         let before = inner.sleep[..place].to_vec();
         match inner.sleep.get_mut(place) {
-            None => inner.sleep.push(Sleeper { handle, touches: touches.clone() }),
+            None => inner.sleep.push(Sleeper { handle, mark, touches: touches.clone() }),
             Some(all) => {
                 for t in touches {
                     match all.touches.iter_mut().find(|a| (a.key, a.lo, a.hi) == (t.key, t.lo, t.hi)) {
@@ -81,7 +81,7 @@ impl Inner {
             let asleep = self.sleep.iter().any(|s| s.handle == wake.handle);
             if let Some(t) = find(wake.handle).filter(|&t| !asleep && state.enabled(t)) {
                 self.busy += 1;
-                return Some((t, wake.then));
+                return Some((t, wake.after_step(state, t)));
             }
         }
         if self.others.is_empty() {

@@ -67,7 +67,7 @@ impl Explorer<'_> {
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
         let then = match plan.iter().position(|w| w.handle == handle) {
-            Some(i) => plan.remove(i).then,
+            Some(i) => plan.remove(i).after_step(&cursor.state, first),
             None => Vec::new(),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
@@ -138,13 +138,10 @@ impl Explorer<'_> {
         let node = granted.node;
         let known = cursor.state.thread().known.clone();
         self.trace.record(&mut cursor.state, granted);
-        if cursor.state.split {
-            self.trace.decided();
-        }
         let event = self.trace.events.last().expect("just recorded");
         if self.dpor {
             let mut sleep = match node {
-                Some(n) => self.nodes[n].plans.executed(event.handle, &event.touches),
+                Some(n) => self.nodes[n].plans.executed(event.handle, event.mark, &event.touches),
                 None => std::mem::take(&mut cursor.sleep),
             };
             sleep.retain(|s| s.handle != event.handle && !dependent(&s.touches, &event.touches));
@@ -175,6 +172,7 @@ impl Explorer<'_> {
                 thread: t,
                 handle: thread.handle,
                 index: thread.clock.get(t) + 1,
+                mark: pending.mark,
                 touches: pending.touches.clone(),
                 may: pending.touches.clone(),
                 decided: false,

@@ -25,6 +25,8 @@ pub struct Event {
     pub handle: u64,
     /// Its number among the events of its thread, from 1.
     pub index: u32,
+    /// Its number among all steps of its thread that somebody might see, also those nobody could.
+    pub mark: u32,
     pub touches: Touches,
     /// What it may touch if it is taken at another time.
     pub may: Touches,
@@ -74,6 +76,7 @@ fn only_orders(touch: &Touch, gate: Gate) -> bool {
 #[derive(Clone, Debug)]
 pub struct Granted {
     pub gate: Gate,
+    pub mark: u32,
     pub may: Touches,
     pub before: Before,
     pub what: &'static str,
@@ -99,7 +102,15 @@ impl Granted {
             ATOMIC => SmallVec::from_slice(&[Touch::EXIT]),
             _ => pending.touches.clone(),
         };
-        Granted { gate: pending.gate, may, before, what: pending.what, at: pending.at, node }
+        Granted {
+            gate: pending.gate,
+            mark: pending.mark,
+            may,
+            before,
+            what: pending.what,
+            at: pending.at,
+            node,
+        }
     }
 }
 
@@ -219,6 +230,7 @@ impl Trace {
             thread,
             handle: t.handle,
             index,
+            mark: granted.mark,
             touches,
             may: granted.may,
             decided: std::mem::take(&mut state.asked),
@@ -328,7 +340,7 @@ impl Trace {
             seen.retain(|s| s.1 > 0);
             seen.sort_unstable();
             let mut hasher = rustc_hash::FxHasher::default();
-            (e.handle, seen).hash(&mut hasher);
+            (e.handle, e.at, seen).hash(&mut hasher);
             sum = sum.wrapping_add(mix(hasher.finish()));
         }
         for t in &state.threads {

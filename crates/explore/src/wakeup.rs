@@ -8,12 +8,13 @@
 //! that is moved to the front everything counts that it may touch.
 
 use crate::trace::{Event, Trace};
-use rethread_engine::{Gate, Touches, dependent};
+use rethread_engine::{Gate, State, Touches, dependent};
 
 /// A step that was explored from a node: what starts with it need not be explored again.
 #[derive(Clone, Debug)]
 pub struct Sleeper {
     pub handle: u64,
+    pub mark: u32,
     pub touches: Touches,
 }
 
@@ -21,8 +22,18 @@ pub struct Sleeper {
 #[derive(Clone, Debug)]
 pub struct Wake {
     pub handle: u64,
+    pub mark: u32,
     pub touches: Touches,
     pub then: Vec<Wake>,
+}
+
+impl Wake {
+    /// What is planned after this thread took its step in this state. The planned step may come later: a
+    /// step that nobody could see where the plan was made may be one here.
+    pub fn after_step(self, state: &State, thread: usize) -> Vec<Wake> {
+        let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
+        if mark < self.mark { vec![self] } else { self.then }
+    }
 }
 
 /// A sequence of steps that reverses a race: events that do not depend on the first event of the race,
@@ -84,9 +95,9 @@ impl<'a> Reversal<'a> {
 
     /// Could the sequence, or one equivalent to a run that begins with it, begin with this thread's step?
     /// Some(position) if the step is in the sequence, None in the Option if it is not but could precede.
-    fn begins_with(&self, handle: u64, touches: &Touches) -> Option<Option<usize>> {
+    fn begins_with(&self, handle: u64, mark: u32, touches: &Touches) -> Option<Option<usize>> {
         match (0..self.len()).find(|&i| self.at(i).handle == handle) {
-            Some(i) => self.is_initial(i).then_some(Some(i)),
+            Some(i) => (self.at(i).mark == mark && self.is_initial(i)).then_some(Some(i)),
             None => {
                 let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
                 free.then_some(None)
@@ -96,16 +107,15 @@ impl<'a> Reversal<'a> {
 
     /// Was everything that begins like this explored already?
     pub fn is_asleep(&self, sleep: &[Sleeper]) -> bool {
-        sleep.iter().any(|s| self.begins_with(s.handle, &s.touches).is_some())
+        sleep.iter().any(|s| self.begins_with(s.handle, s.mark, &s.touches).is_some())
     }
 
     /// Plans the sequence unless something planned already leads to it. True if it is new.
     pub fn insert(mut self, mut tree: &mut Vec<Wake>) -> bool {
         loop {
-            let found = tree
-                .iter()
-                .enumerate()
-                .find_map(|(n, w)| self.begins_with(w.handle, &w.touches).map(|position| (n, position)));
+            let found = tree.iter().enumerate().find_map(|(n, w)| {
+                self.begins_with(w.handle, w.mark, &w.touches).map(|position| (n, position))
+            });
             let Some((n, position)) = found else { break };
             if tree[n].then.is_empty() {
                 return false;
@@ -123,7 +133,8 @@ impl<'a> Reversal<'a> {
         let mut chain: Vec<Wake> = Vec::new();
         for i in (0..certain).rev() {
             let e = self.at(i);
-            chain = vec![Wake { handle: e.handle, touches: self.touches(i).clone(), then: chain }];
+            chain =
+                vec![Wake { handle: e.handle, mark: e.mark, touches: self.touches(i).clone(), then: chain }];
         }
         tree.append(&mut chain);
         true

@@ -213,8 +213,8 @@ fn attempt(
         None => true,
         Some(o) => o == state.current && kind == MutexKind::Recursive,
     };
-    // Until it is its turn nobody knows whether it will be free.
-    let t = touch(state, at, if free || !state.granted { ACQUIRE } else { READ });
+    // What a step touches must not depend on how it turns out.
+    let t = touch(state, at, ACQUIRE);
     e.turn(state, Gate::Open, what, &[t])?;
     if !free {
         let own = owner == Some(state.current);

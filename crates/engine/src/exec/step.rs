@@ -88,9 +88,6 @@ impl Executor {
                 let old = self.load(state, p, args.kind)?;
                 let new = self.rmw(state, args.op, args.kind, old, v)?;
                 self.store(state, p, new, args.kind)?;
-                if new == old {
-                    self.nothing_written(state);
-                }
                 (args.dst, old)
             }
             Op::CmpXchg(args) => {
@@ -101,9 +98,6 @@ impl Executor {
                 let success = self.truth(state, same)?;
                 if success {
                     self.store(state, p, new, args.kind)?;
-                }
-                if !success || new == old {
-                    self.nothing_written(state);
                 }
                 state.set(args.dst + 1, Value::bool(success));
                 (args.dst, old)
@@ -205,19 +199,6 @@ impl Executor {
         frame.regs[dst as usize] = value;
         frame.pc += 1;
         Ok(())
-    }
-
-    /// A read-modify-write that left everything as it was is a read to everybody else; not if that depends
-    /// on the input: what a step touches must not depend on a decision inside it.
-    fn nothing_written(&mut self, state: &mut State) {
-        if state.granted
-            && !state.split
-            && state.thread().atomic == 0
-            && let Some(t) = state.event.last_mut()
-        {
-            t.write = false;
-            t.release = false;
-        }
     }
 
     /// Follows an edge: phis, loop bound, next block.

@@ -37,7 +37,6 @@ impl State {
     pub fn grant(&mut self, thread: usize) {
         self.current = thread;
         self.granted = true;
-        self.split = false;
         self.event.clear();
         self.thread_mut().status = Status::Ready;
     }
@@ -99,13 +98,27 @@ impl Executor {
     /// One operation; what it learned about symbolic data is the thread's from then on.
     fn whole_step(&mut self, machine: &Machine, state: &mut State) -> Step<()> {
         state.answering = 0;
-        self.step(machine, state)?;
-        if state.answering != 0 {
+        let frame = state.frame();
+        let op = &machine.code(frame.function).ops[frame.pc as usize];
+        let seen = matches!(op, Op::Visible(_) | Op::Call(_) | Op::Ret(_) | Op::Intrinsic(_));
+        let done = self.step(machine, state);
+        if machine.threaded && seen && done.is_ok() {
+            state.thread_mut().marks += 1;
+        }
+        let again = matches!(
+            done,
+            Err(Interrupt::Fork { .. }
+                | Interrupt::Unknown { .. }
+                | Interrupt::Choose(_)
+                | Interrupt::Turn
+                | Interrupt::Rest)
+        );
+        if state.answering != 0 && !again {
             let answer = std::mem::take(&mut state.answering);
             let thread = state.thread_mut();
             thread.answers = super::decide::fold(thread.answers, answer);
         }
-        Ok(())
+        done
     }
 
     /// Asks for the turn. Comes back when it is this thread's, and then the step is as good as taken.
@@ -143,7 +156,9 @@ impl Executor {
     ) -> Step<T> {
         let at = self.machine.location(state);
         let touches = Touches::from_slice(touches);
-        state.thread_mut().pending = Some(Arc::new(Pending { touches, gate, what, at }));
+        let thread = state.thread_mut();
+        let mark = thread.marks;
+        thread.pending = Some(Arc::new(Pending { mark, touches, gate, what, at }));
         Err(Interrupt::Turn)
     }
 
