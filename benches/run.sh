@@ -28,7 +28,7 @@ backend() {
 }
 
 # measure TITLE GOALS PROGRAM FLAG...
-# GOALS: comparisons of paths, time, rate (million instructions a second), backend, memory (MiB), states,
+# GOALS: comparisons of paths, time, rate (million instructions a second), runs (a second), backend, memory (MiB), states,
 # and slower (times the processor time of the measurement before). On a busy machine a run waits for the
 # processor longer than it works: time and rate are judged by the smaller of time and processor time.
 measure() {
@@ -52,6 +52,7 @@ measure() {
             best = time < cpu ? time : cpu
             is["paths"] = paths; is["time"] = best; is["backend"] = backend; is["states"] = states
             is["rate"] = instructions / (best > 0 ? best : 1) / 1e6; is["memory"] = bytes / 1048576
+            is["runs"] = paths / (best > 0 ? best : 1)
             is["slower"] = before > 0 ? cpu / before : 0
             count = split(goals, goal, " "); told = ""
             for (i = 1; i <= count; i++) {
@@ -78,6 +79,14 @@ measure "2^16 paths, no tests" "time<3 memory<500 backend<100" fork16 --no-tests
 measure "2^16 paths, tests written" "slower<=3" fork16
 measure "bubble sort of 6" "paths=720 time<4" bubble --solver-record "$scratch/bubble.rec"
 measure "2^17 states at once" "states>=100000 memory<4096" frontier --order bfs --no-tests
+
+header "Threads" goals
+measure "Fibonacci pair, N = 5" "paths=8953 runs>=30000" fibonacci --preset dpor --no-tests
+measure "Fibonacci pair, locked" "paths=252" fibonacci --preset dpor --no-tests -- -DLOCKED -DN=5
+measure "last zero, 8 writers" "paths=704" lastzero --preset dpor --no-tests
+measure "last zero, 11 writers" "paths=7168 memory<200" lastzero --preset dpor --no-tests -- -DN=11
+measure "Fibonacci pair, baseline" "paths=184756" fibonacci --preset baseline --no-tests
+measure "the same, 2 jobs" "paths=184756" fibonacci --preset baseline --no-tests --jobs 2
 
 header "Mix" ""
 measure "numeric, concrete" "" numeric
