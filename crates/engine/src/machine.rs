@@ -131,7 +131,7 @@ impl Machine {
             current: 0,
             last: 0,
             last_clock: Default::default(),
-            asked: false,
+            ways: 0,
             answering: 0,
             granted: false,
             event: Default::default(),

@@ -308,8 +308,8 @@ pub struct State {
     /// The thread that took the last visible step, and what that step knew.
     pub last: usize,
     pub last_clock: Clock,
-    /// A question about symbolic data was answered since explorers last looked.
-    pub asked: bool,
+    /// Answers about symbolic data since the last visible step began, hashed; zero if there were none.
+    pub ways: u64,
     /// The answers of the operation under way, hashed.
     pub answering: u64,
     /// The current thread may take the visible step it stands before.

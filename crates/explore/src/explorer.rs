@@ -31,6 +31,11 @@ const LOOK: u32 = 256;
 /// Between two calls of the observer.
 const TICK: Duration = Duration::from_millis(100);
 
+/// One more choice in a hash of decisions.
+pub(crate) fn mixed(ways: u64, choice: u32) -> u64 {
+    (ways ^ u64::from(choice + 2)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 1
+}
+
 /// A bug is one per kind and place; a race one per pair of places.
 pub(crate) type BugKey = (String, u32, BugKind, Option<(String, u32)>);
 
@@ -138,11 +143,6 @@ impl<'a> Explorer<'a> {
     pub(crate) fn run(&mut self, mut cursor: Cursor, frontier: &mut Frontier) {
         loop {
             let result = self.exec.advance(&mut cursor.state, BUDGET);
-            // A step that is under way takes it with it when it becomes an event.
-            if cursor.state.asked && cursor.granted.is_none() {
-                cursor.state.asked = false;
-                self.trace.decided();
-            }
             if !self.exec.noted.is_empty() {
                 self.noted(&cursor.state);
             }
@@ -190,16 +190,17 @@ impl<'a> Explorer<'a> {
                     }
                 }
                 Interrupt::Choose(n) => {
-                    cursor.state.asked = true;
                     // The last one first on the stack: number 0 goes on at once.
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
                         other.state.thread_mut().choices.push(k);
+                        other.state.ways = mixed(other.state.ways, k);
                         other.state.chosen = Some(k);
                         self.counters.states += 1;
                         frontier.push(Item::Run(Box::new(other), self.trace.len()));
                     }
                     cursor.state.thread_mut().choices.push(0);
+                    cursor.state.ways = mixed(cursor.state.ways, 0);
                     cursor.state.chosen = Some(0);
                     if !frontier.keeps_going() {
                         frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
@@ -292,6 +293,8 @@ impl<'a> Explorer<'a> {
             t.release = false;
         }
         let thread = cursor.state.thread_at(me);
+        thread.answers = failing.answers;
+        thread.choices = failing.choices;
         thread.top = failing.top;
         thread.atomic = 0;
     }

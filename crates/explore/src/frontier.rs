@@ -2,7 +2,7 @@
 
 use crate::options::SearchOrder;
 use crate::trace::Granted;
-use crate::wakeup::{Sleeper, Wake};
+use crate::wakeup::{Later, Sleeper};
 use rethread_engine::State;
 use std::collections::VecDeque;
 
@@ -12,8 +12,8 @@ pub struct Cursor {
     pub state: State,
     /// Steps that were explored from an earlier node and still need not be.
     pub sleep: Vec<Sleeper>,
-    /// Steps that were planned to come next.
-    pub plan: Vec<Wake>,
+    /// Steps that were planned to come next, by what is decided until then.
+    pub later: Later,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -29,7 +29,7 @@ impl Cursor {
         Cursor {
             state,
             sleep: Vec::new(),
-            plan: Vec::new(),
+            later: Later::new(),
             granted: None,
             before: None,
             tested: false,

@@ -1,7 +1,7 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
 use crate::frontier::Cursor;
-use crate::wakeup::{Reversal, Sleeper, Wake};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -73,7 +73,7 @@ impl Plans {
 
 impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
-    pub fn next(&mut self, state: &State) -> Option<(usize, Vec<Wake>)> {
+    pub fn next(&mut self, state: &State) -> Option<(usize, Later)> {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
         // Wake-up trees rest on what comes before being explored to its end: one after the other.
         while self.busy == 0 && !self.plan.is_empty() {
@@ -89,7 +89,7 @@ impl Inner {
         }
         let t = find(self.others.remove(0))?;
         self.busy += 1;
-        Some((t, Vec::new()))
+        Some((t, Later::new()))
     }
 }
 

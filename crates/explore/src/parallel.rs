@@ -18,7 +18,7 @@ use crate::frontier::{Cursor, Given, Item};
 use crate::node::{Node, Plans};
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
-use crate::wakeup::{Sleeper, Wake};
+use crate::wakeup::{Later, Sleeper};
 use crate::witness::Decisions;
 use rethread_engine::{Executor, Machine};
 use rethread_expr::Terms;
@@ -38,7 +38,7 @@ pub(crate) struct Job {
     /// A thread to take a step at the last node; else the state goes on by itself.
     pub choice: Option<u64>,
     pub sleep: Vec<Sleeper>,
-    pub plan: Vec<Wake>,
+    pub later: Later,
     pub tested: bool,
     pub switches: u64,
 }
@@ -451,12 +451,12 @@ impl Explorer<'_> {
                     nodes,
                     choice: None,
                     sleep: cursor.sleep,
-                    plan: cursor.plan,
+                    later: cursor.later,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
             }
-            Some(Given::Choice(n, (handle, plan))) => {
+            Some(Given::Choice(n, (handle, later))) => {
                 let node = &self.nodes[n];
                 let (order, nodes) = way(node.depth, n + 1);
                 Job {
@@ -465,7 +465,7 @@ impl Explorer<'_> {
                     nodes,
                     choice: Some(handle),
                     sleep: Vec::new(),
-                    plan,
+                    later,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -502,13 +502,13 @@ impl Explorer<'_> {
         let cursor = match job.choice {
             None => Cursor {
                 sleep: job.sleep,
-                plan: job.plan,
+                later: job.later,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)
             },
             Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
-                Some(thread) => self.take_choice(thread, job.plan),
+                Some(thread) => self.take_choice(thread, job.later),
                 None => return self.hit("solver"),
             },
         };

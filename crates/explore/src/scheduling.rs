@@ -10,14 +10,17 @@ use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::node::{Node, Plans, enabled};
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Reversal, Wake};
+use crate::wakeup::{Later, Reversal, Wake, planned_after};
 use rethread_engine::{State, dependent};
 
 impl Explorer<'_> {
     /// Everybody rests: somebody has to be chosen. None if the run is over.
-    pub(crate) fn schedule(&mut self, cursor: Cursor, frontier: &mut Frontier) -> Option<Cursor> {
-        let state = &cursor.state;
+    pub(crate) fn schedule(&mut self, mut cursor: Cursor, frontier: &mut Frontier) -> Option<Cursor> {
         self.share_work(frontier);
+        let ways = cursor.state.ways;
+        self.trace.decided(ways);
+        let mut plan = planned_after(std::mem::take(&mut cursor.later), ways);
+        let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
         let mut able = enabled(state);
         if able.is_empty() {
@@ -36,12 +39,11 @@ impl Explorer<'_> {
             let (first, others) = (able[0], able.split_off(1));
             return match others.is_empty() {
                 true => Some(grant(cursor, first, None)),
-                false => Some(self.branch(cursor, first, others, frontier)),
+                false => Some(self.branch(cursor, first, others, plan, frontier)),
             };
         }
         let asleep = |t: usize| cursor.sleep.iter().any(|s| s.handle == state.threads[t].handle);
-        let planned = cursor
-            .plan
+        let planned = plan
             .iter()
             .find_map(|w| able.iter().copied().find(|&t| state.threads[t].handle == w.handle && !asleep(t)));
         let Some(first) = planned.or_else(|| able.iter().copied().find(|&t| !asleep(t))) else {
@@ -49,10 +51,14 @@ impl Explorer<'_> {
             self.reverse_races(&cursor.state);
             return None;
         };
-        match able.len() {
-            1 => Some(grant(cursor, first, None)),
-            _ => Some(self.branch(cursor, first, Vec::new(), frontier)),
+        if able.len() > 1 {
+            return Some(self.branch(cursor, first, Vec::new(), plan, frontier));
         }
+        let handle = state.threads[first].handle;
+        if let Some(i) = plan.iter().position(|w| w.handle == handle) {
+            cursor.later = plan.remove(i).after_step(&cursor.state, first);
+        }
+        Some(grant(cursor, first, None))
     }
 
     /// A node for a choice, and the state that takes its first alternative.
@@ -61,14 +67,14 @@ impl Explorer<'_> {
         mut cursor: Cursor,
         first: usize,
         others: Vec<usize>,
+        mut plan: Vec<Wake>,
         frontier: &mut Frontier,
     ) -> Cursor {
-        let mut plan = std::mem::take(&mut cursor.plan);
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
         let then = match plan.iter().position(|w| w.handle == handle) {
             Some(i) => plan.remove(i).after_step(&cursor.state, first),
-            None => Vec::new(),
+            None => Later::new(),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
         let plans = Plans::new(sleep, plan, others);
@@ -118,12 +124,12 @@ impl Explorer<'_> {
     }
 
     /// The state that takes this thread's step at the newest node.
-    pub(crate) fn take_choice(&mut self, thread: usize, plan: Vec<Wake>) -> Cursor {
+    pub(crate) fn take_choice(&mut self, thread: usize, later: Later) -> Cursor {
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
         node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
-        cursor.plan = plan;
+        cursor.later = later;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }
@@ -156,6 +162,7 @@ impl Explorer<'_> {
         if !self.dpor {
             return;
         }
+        self.trace.decided(state.ways);
         for i in self.checked..self.trace.len() {
             for race in self.trace.events[i].races.clone() {
                 let event = &self.trace.events[i];
@@ -175,7 +182,7 @@ impl Explorer<'_> {
                 mark: pending.mark,
                 touches: pending.touches.clone(),
                 may: pending.touches.clone(),
-                decided: false,
+                ways: 0,
                 clock,
                 base: thread.clock.clone(),
                 known: thread.known.clone(),

@@ -30,8 +30,8 @@ pub struct Event {
     pub touches: Touches,
     /// What it may touch if it is taken at another time.
     pub may: Touches,
-    /// Decisions on symbolic data were made in it or before the next event: what comes after may differ.
-    pub decided: bool,
+    /// The decisions on symbolic data in it and before the next event, hashed.
+    pub ways: u64,
     /// What happens before it, itself included.
     pub clock: Clock,
     /// What its thread did or waited for before it.
@@ -233,7 +233,7 @@ impl Trace {
             mark: granted.mark,
             touches,
             may: granted.may,
-            decided: std::mem::take(&mut state.asked),
+            ways: 0,
             clock: clock.clone(),
             base,
             known: known.clone(),
@@ -263,10 +263,10 @@ impl Trace {
         t.seen = seen;
     }
 
-    /// The run went on from the last event with a decision on symbolic data.
-    pub fn decided(&mut self) {
+    /// The next step begins, or the run is over: what was decided since the last event is known.
+    pub fn decided(&mut self, ways: u64) {
         if let Some(last) = self.events.last_mut() {
-            last.decided = true;
+            last.ways = ways;
         }
     }
 

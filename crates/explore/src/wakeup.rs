@@ -3,8 +3,8 @@
 //!
 //! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
 //! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
-//! not an event, all its branches are explored when it is taken, and nothing is planned behind a step that
-//! branched. What a step touches may depend on when it is taken (a compare-exchange, a trylock): of the step
+//! not an event, all its branches are explored when it is taken, and what is planned behind it is kept apart by
+//! what was decided there. What a step touches may depend on when it is taken (a compare-exchange, a trylock): of the step
 //! that is moved to the front everything counts that it may touch.
 
 use crate::trace::{Event, Trace};
@@ -24,15 +24,28 @@ pub struct Wake {
     pub handle: u64,
     pub mark: u32,
     pub touches: Touches,
-    pub then: Vec<Wake>,
+    /// Nothing more is planned behind it: everything is to be explored there.
+    pub leaf: bool,
+    pub then: Later,
+}
+
+/// What is planned behind a step, by the decisions on symbolic data (hashed) that were made after it.
+pub type Later = Vec<(u64, Vec<Wake>)>;
+
+/// Whatever was decided.
+pub const ANY_WAY: u64 = u64::MAX;
+
+/// What is planned where these decisions were made.
+pub fn planned_after(later: Later, ways: u64) -> Vec<Wake> {
+    later.into_iter().find(|(w, _)| *w == ways || *w == ANY_WAY).map(|(_, plan)| plan).unwrap_or_default()
 }
 
 impl Wake {
     /// What is planned after this thread took its step in this state. The planned step may come later: a
     /// step that nobody could see where the plan was made may be one here.
-    pub fn after_step(self, state: &State, thread: usize) -> Vec<Wake> {
+    pub fn after_step(self, state: &State, thread: usize) -> Later {
         let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
-        if mark < self.mark { vec![self] } else { self.then }
+        if mark < self.mark { vec![(ANY_WAY, vec![self])] } else { self.then }
     }
 }
 
@@ -110,34 +123,45 @@ impl<'a> Reversal<'a> {
         sleep.iter().any(|s| self.begins_with(s.handle, s.mark, &s.touches).is_some())
     }
 
-    /// Plans the sequence unless something planned already leads to it. True if it is new.
-    pub fn insert(mut self, mut tree: &mut Vec<Wake>) -> bool {
+    /// Plans the sequence unless something planned already leads to it.
+    pub fn insert(mut self, mut tree: &mut Vec<Wake>) {
         loop {
             let found = tree.iter().enumerate().find_map(|(n, w)| {
-                self.begins_with(w.handle, w.mark, &w.touches).map(|position| (n, position))
+                let position = self.begins_with(w.handle, w.mark, &w.touches)?;
+                // What was decided after a step that is not in the sequence is not known.
+                let certain = w.leaf || position.is_some() || w.then.iter().all(|(ways, _)| *ways == 0);
+                certain.then_some((n, position))
             });
             let Some((n, position)) = found else { break };
-            if tree[n].then.is_empty() {
-                return false;
+            let wake = &mut tree[n];
+            if wake.leaf {
+                return;
             }
-            match position {
+            let ways = match position {
                 // The last one taken out: what is planned contains the sequence.
-                Some(i) if i == self.steps.len() => return false,
-                Some(i) => _ = self.steps.remove(i),
-                None => {}
-            }
-            tree = &mut tree[n].then;
+                Some(i) if i == self.steps.len() => return,
+                Some(i) => self.trace.events[self.steps.remove(i)].ways,
+                None => 0,
+            };
+            let list = match wake.then.iter().position(|(w, _)| *w == ways) {
+                Some(list) => list,
+                None => {
+                    wake.then.push((ways, Vec::new()));
+                    wake.then.len() - 1
+                }
+            };
+            tree = &mut wake.then[list].1;
         }
-        // Behind a decision on symbolic data threads may stand elsewhere: nothing is planned there.
-        let certain = (0..self.len()).find(|&i| self.at(i).decided).map_or(self.len(), |i| i + 1);
-        let mut chain: Vec<Wake> = Vec::new();
-        for i in (0..certain).rev() {
+        let mut then = Later::new();
+        for i in (0..self.len()).rev() {
             let e = self.at(i);
-            chain =
-                vec![Wake { handle: e.handle, mark: e.mark, touches: self.touches(i).clone(), then: chain }];
+            let leaf = i == self.steps.len();
+            let wake = Wake { handle: e.handle, mark: e.mark, touches: self.touches(i).clone(), leaf, then };
+            if i == 0 {
+                return tree.push(wake);
+            }
+            then = vec![(self.at(i - 1).ways, vec![wake])];
         }
-        tree.append(&mut chain);
-        true
     }
 }
 

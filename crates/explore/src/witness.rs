@@ -245,6 +245,7 @@ impl Explorer<'_> {
                         at.push(state.clone());
                     }
                     let Some(handle) = order.next() else { return Some(state) };
+                    self.trace.decided(state.ways);
                     let thread = state.threads.iter().position(|t| t.handle == *handle)?;
                     let pending = state.threads[thread].pending.clone().filter(|_| state.enabled(thread))?;
                     granted = Some(Granted::new(&state, &pending, node.map(|_| at.len() - 1)));
@@ -258,6 +259,7 @@ impl Explorer<'_> {
                 Err(Interrupt::Choose(_)) => {
                     let Some(way) = decisions.next(&state) else { return Some(state) };
                     state.thread_mut().choices.push(way);
+                    state.ways = crate::explorer::mixed(state.ways, way);
                     state.chosen = Some(way);
                 }
                 // Who found it told about it.

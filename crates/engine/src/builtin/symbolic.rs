@@ -211,10 +211,9 @@ impl Executor {
         if self.terms.is_true(condition) {
             return Ok(());
         }
-        match state.path.known(&self.terms, condition) {
-            Some(true) => return Ok(()),
-            Some(false) => return Err(Interrupt::Infeasible),
-            None => {}
+        if let Some(known) = state.path.known(&self.terms, condition) {
+            state.answering = crate::exec::fold(state.answering, u64::from(known));
+            return if known { Ok(()) } else { Err(Interrupt::Infeasible) };
         }
         // Where it does not hold this thread stops, but others may go on: that is a path of its own.
         if !state.alone() {

@@ -14,7 +14,7 @@ use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One more answer in a hash of them.
-pub(super) fn fold(hash: u64, answer: u64) -> u64 {
+pub(crate) fn fold(hash: u64, answer: u64) -> u64 {
     (hash ^ answer.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }
 
@@ -77,7 +77,6 @@ impl Executor {
         if let Some(b) = self.terms.as_u64(condition) {
             return Ok(b != 0);
         }
-        state.asked = true;
         let answer = self.answer(state, condition)?;
         state.answering = fold(state.answering, u64::from(answer));
         Ok(answer)

@@ -18,6 +18,7 @@ mod turn;
 
 pub use arith::binary;
 pub(crate) use control::UNINIT_EXIT;
+pub(crate) use decide::fold;
 pub use resolve::{Access, Offset};
 pub use spin::Spin;
 pub use turn::Rest;

@@ -37,6 +37,7 @@ impl State {
     pub fn grant(&mut self, thread: usize) {
         self.current = thread;
         self.granted = true;
+        self.ways = 0;
         self.event.clear();
         self.thread_mut().status = Status::Ready;
     }
@@ -116,7 +117,9 @@ impl Executor {
         if state.answering != 0 && !again {
             let answer = std::mem::take(&mut state.answering);
             let thread = state.thread_mut();
-            thread.answers = super::decide::fold(thread.answers, answer);
+            thread.answers = super::fold(thread.answers, answer);
+            // One bit is left for choices that no input decides, and for "any".
+            state.ways = super::fold(state.ways, answer) >> 1 | 1;
         }
         done
     }
