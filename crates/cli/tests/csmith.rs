@@ -24,6 +24,10 @@ const COMPILATION: Duration = Duration::from_secs(60);
 const NATIVE: Duration = Duration::from_secs(1);
 /// What csmith's conversions of floats, and its clz and ctz, may do wrong.
 const TRAPS: [&str; 2] = ["-fsanitize=float-cast-overflow,builtin", "-fsanitize-trap=all"];
+/// With `--float` csmith lets a `float *` point to an `int32_t` and writes through it. Strict aliasing makes
+/// that undefined, no sanitizer of clang 19 sees it, and native -O0 and -O2 then disagree. Without strict
+/// aliasing it is defined: such programs need not be skipped.
+const BITCODE: [&str; 4] = ["-O2", "-fno-strict-aliasing", "-emit-llvm", "-c"];
 /// Options of csmith, by seed. The smaller programs cost a third and find the same things.
 const MIXES: [&[&str]; 4] = [
     &[],
@@ -179,7 +183,7 @@ fn native(settings: &Settings, seed: u64, folder: &Path) -> Result<Result<Vec<u8
     if generated.timed_out || !source.exists() {
         return Ok(Err("csmith gave up"));
     }
-    for (flags, target) in [(&TRAPS[..], &binary), (&["-O2", "-emit-llvm", "-c"][..], &bitcode)] {
+    for (flags, target) in [(&TRAPS[..], &binary), (&BITCODE[..], &bitcode)] {
         let mut clang = Command::new("clang-19");
         clang.args(flags).arg("-w").arg("-I").arg(&settings.headers).arg(&source);
         clang.arg("-o").arg(target);
