@@ -35,6 +35,7 @@ mod threads;
 
 pub use footprint::Footprint;
 pub use live::live_in;
+pub use operands::each as each_operand;
 pub use sharing::{Sharing, sharing};
 
 /// An instruction: function, block in it, position in the block.

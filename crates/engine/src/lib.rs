@@ -37,7 +37,7 @@ pub use models::add_models;
 pub use object::{ObjName, Object, Region, Size, ThreadName};
 pub use output::Output;
 pub use state::{Choices, Creator, Frame, Input, InputPart, Phase, State, Status, Stop, Thread};
-pub use sync::{MutexKind, Sync};
+pub use sync::{MutexKind, Runner, Sync};
 pub use touch::{Class, Gate, Pending, SyncPlace, Touch, Touches, dependent};
 pub use value::{Kind, ObjId, Value};
 

@@ -42,6 +42,10 @@ pub struct Machine {
     pub threaded: bool,
     /// There are threads, and atomics whose order is weaker than what is explored.
     pub weak_atomics: bool,
+    /// Threads may be cancelled.
+    pub cancels: bool,
+    /// The global that is errno, if the program has one.
+    pub errno: Option<u32>,
     pub(crate) layouts: Mutex<Layouts>,
 }
 
@@ -96,6 +100,7 @@ impl Machine {
             })
             .collect();
         let exit = program.find_function("exit").filter(|&f| !program.function(f).is_declaration());
+        let errno = program.globals.iter().position(|g| g.is_model && g.name == "error_number");
         Ok(Machine {
             code: decoded.code,
             segments: decoded.segments,
@@ -108,6 +113,8 @@ impl Machine {
             sharing: Some(sharing).filter(|_| threaded && !options.schedule_at_all),
             threaded,
             weak_atomics: threaded && decode::has_weak_atomics(&program),
+            cancels: program.find_function("pthread_cancel").is_some(),
+            errno: errno.map(|g| g as u32),
             layouts: Mutex::new(Layouts::default()),
             program,
         })
@@ -166,7 +173,12 @@ impl Machine {
 
     /// Where the current thread stands: the innermost place that is not inside a libc model.
     pub fn location(&self, state: &State) -> LocId {
-        state
+        self.location_of(state.thread())
+    }
+
+    /// The same of any thread.
+    pub fn location_of(&self, thread: &Thread) -> LocId {
+        thread
             .frames()
             .find(|f| !self.program.functions[f.function as usize].is_model)
             .map_or(LocId::NONE, |f| self.code(f.function).locs[f.pc as usize])

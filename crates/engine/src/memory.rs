@@ -7,7 +7,7 @@
 
 use crate::object::{ObjName, Object, Region, Size};
 use crate::value::ObjId;
-use imbl::{GenericHashMap, OrdMap, shared_ptr::DefaultSharedPtr};
+use imbl::{GenericHashMap, OrdMap, Vector, shared_ptr::DefaultSharedPtr};
 use rethread_ir::LocId;
 use rustc_hash::{FxBuildHasher, FxHasher};
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub struct Memory {
     addresses: Map<ObjId, u64>,
     /// Remember every object that is gone: other threads may still point to it.
     pub remember: bool,
+    /// Freed objects that an allocation of the same size may bring back, by size, newest last.
+    freed: Map<u64, Vector<ObjId>>,
 }
 
 /// Bytes between two objects, so that an address just outside one belongs to nobody.
@@ -83,6 +85,29 @@ impl Memory {
             kin: o.kin,
         };
         self.gone.insert(id, Arc::new(gone));
+    }
+
+    /// From now on an allocation of this size may get the freed object's address.
+    pub fn offer(&mut self, id: ObjId, size: u64) {
+        self.freed.entry(size).or_default().push_back(id);
+    }
+
+    /// The object of this size that was offered last.
+    pub fn offered(&self, size: u64) -> Option<ObjId> {
+        self.freed.get(&size)?.back().copied()
+    }
+
+    /// Puts a new object where the one that was offered last was: old pointers point to it, as they do on
+    /// a real machine, and accesses to both are accesses to one place.
+    pub fn bring_back(&mut self, id: ObjId, mut object: Object) {
+        if let Some(offered) = self.freed.get_mut(&self.extent(id)) {
+            offered.pop_back();
+        }
+        if let Some(gone) = self.gone.remove(&id) {
+            object.key = gone.key;
+        }
+        object.kin = None;
+        self.objects.insert(id, Arc::new(object));
     }
 
     pub fn objects(&self) -> impl Iterator<Item = (ObjId, &Object)> {

@@ -135,17 +135,15 @@ pub enum Phase {
         cond: SyncPlace,
         mutex: SyncPlace,
     },
-    /// Woken or timed out, with this result once it has the mutex back.
+    /// Woken or timed out, with this result once it has the mutex back; without one it was cancelled.
     Relock {
         mutex: SyncPlace,
-        result: u64,
+        result: Option<u64>,
     },
-    /// At a barrier.
-    AtBarrier,
-    /// Past the barrier, with this result.
-    PastBarrier(u64),
-    /// `pthread_once` runs the initialiser.
-    Initialising(SyncPlace),
+    /// At a barrier, or past it, with this result.
+    Arrived(u64),
+    /// It was cancelled: the call it is in does not come back.
+    Leaving,
 }
 
 /// Why a thread is to end from outside, and whether it listens (POSIX cancellation, deferred).
@@ -211,8 +209,13 @@ pub struct Thread {
     pub specific: Map<u32, Value>,
     /// Loops it is in that may be waiting.
     pub spins: Vec<Arc<crate::exec::Spin>>,
+<<<<<<< HEAD
     /// The answers to its questions about symbolic data so far, hashed.
     pub answers: u64,
+=======
+    /// The round of a loop that it repeats, if it is to wait inside (see `exec/spin.rs`).
+    pub repeats: Option<Arc<crate::exec::Spin>>,
+>>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
     /// Which way every fork and choice of it went, newest first.
     pub choices: Choices,
     pub top: Option<Arc<Frame>>,
@@ -255,7 +258,11 @@ impl Thread {
             cleanups: Vector::new(),
             specific: Map::default(),
             spins: Vec::new(),
+<<<<<<< HEAD
             answers: 0,
+=======
+            repeats: None,
+>>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
             choices: Choices::default(),
             top: None,
             task,

@@ -14,6 +14,16 @@ pub enum MutexKind {
     Normal,
     Recursive,
     ErrorCheck,
+    /// A spin lock.
+    Spin,
+}
+
+/// Who runs the initialiser of a `pthread_once`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Runner {
+    pub thread: usize,
+    /// The frame that called `pthread_once`.
+    pub call: u64,
 }
 
 /// The state of a synchronisation object. Threads by index.
@@ -35,6 +45,8 @@ pub enum Sync {
     },
     Barrier {
         need: u32,
+        /// How often it was passed.
+        round: u64,
         arrived: SmallVec<[usize; 4]>,
     },
     Semaphore {
@@ -42,18 +54,27 @@ pub enum Sync {
     },
     Once {
         done: bool,
-        runner: Option<usize>,
+        runner: Option<Runner>,
     },
     Destroyed,
 }
 
 impl Sync {
+    /// Is it a lock of this thread?
+    pub fn is_held_by(&self, thread: usize) -> bool {
+        match self {
+            Sync::Mutex { owner, .. } => *owner == Some(thread),
+            Sync::RwLock { writer, readers } => *writer == Some(thread) || readers.contains(&thread),
+            _ => false,
+        }
+    }
+
     /// Could `thread` pass the gate if the object were like this?
     pub fn opens(&self, gate: Gate, thread: usize) -> bool {
         match (gate, self) {
             (Gate::Mutex(_), Sync::Mutex { owner, kind, .. }) => match owner {
                 None => true,
-                Some(o) => *o == thread && *kind != MutexKind::Normal,
+                Some(o) => *o == thread && !matches!(kind, MutexKind::Normal | MutexKind::Spin),
             },
             (Gate::ReadLock(_), Sync::RwLock { writer, .. }) => writer.is_none(),
             (Gate::WriteLock(_), Sync::RwLock { writer, readers }) => writer.is_none() && readers.is_empty(),

@@ -6,6 +6,7 @@
 use crate::value::ObjId;
 use rethread_ir::LocId;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// How an access is ordered.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +43,8 @@ pub struct Touch {
 
 /// The key of the whole process: its end depends on every step.
 const PROCESS: u64 = u64::MAX;
+/// From here on keys are not of objects in memory.
+const BESIDE_MEMORY: u64 = 1 << 63;
 
 impl Touch {
     /// The end of the process.
@@ -59,9 +62,24 @@ impl Touch {
         release: false,
     };
 
+<<<<<<< HEAD
     /// Something that belongs to the process as a whole and has no place in memory, by number.
     pub const fn of_process(number: u64) -> Touch {
         Touch { key: u64::MAX - 1, lo: number, hi: number + 1, ..Touch::EXIT }
+=======
+    /// The key of a place that is not memory, by a name that every run agrees on.
+    pub(crate) fn beside_memory(name: impl Hash) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        name.hash(&mut hasher);
+        BESIDE_MEMORY | hasher.finish() >> 2
+    }
+
+    /// Does it only order its step after others, because before them it could not be taken? It is then
+    /// no race that they came first.
+    #[inline]
+    pub fn only_orders(&self) -> bool {
+        self.key >= BESIDE_MEMORY && self.acquire && !self.write
+>>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
     }
 
     #[inline]

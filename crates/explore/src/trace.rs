@@ -64,14 +64,6 @@ pub struct Trace {
     by_key: FxHashMap<u64, Vec<u32>>,
 }
 
-/// Does the touch only order its step after others, because before them it could not be taken?
-fn only_orders(touch: &Touch, gate: Gate) -> bool {
-    touch.class == Class::Sync
-        && touch.acquire
-        && !touch.write
-        && !matches!(gate, Gate::ReadLock(_) | Gate::Once(_))
-}
-
 /// What a granted step needs to become an event.
 #[derive(Clone, Debug)]
 pub struct Granted {
@@ -165,14 +157,14 @@ impl Trace {
         let mut clock = base.clone();
         let mut races = SmallVec::new();
         // What it had to wait for first: that is no race.
-        for touch in touches.iter().filter(|t| only_orders(t, gate)) {
+        for touch in touches.iter().filter(|t| t.only_orders()) {
             for i in self.candidates(touch) {
                 clock.merge(&self.events[i as usize].clock);
             }
         }
         let gated = gate.place();
         let mut plain: SmallVec<[u32; 16]> = SmallVec::new();
-        for touch in touches.iter().filter(|t| !only_orders(t, gate)) {
+        for touch in touches.iter().filter(|t| !t.only_orders()) {
             match gated {
                 Some(place) if touch.object == place.0 && (place.1..place.1 + 8).contains(&touch.lo) => {
                     let disabler = self.candidates(touch).into_iter().find(|&i| {

@@ -1,10 +1,12 @@
 //! Allocation and the block functions.
 
+use super::synced::{Beside, CHANGE, READ, beside};
 use super::{Args, Builtin, arg, builtin};
 use crate::error::{Failure, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::object::{Object, Region, Size};
 use crate::state::State;
+use crate::touch::Gate;
 use crate::value::{Kind, ObjId, Value};
 use rethread_testcase::BugKind;
 
@@ -24,6 +26,9 @@ pub const TABLE: &[Builtin] = &[
 /// From here on more than any process gets: malloc says no.
 const LIMIT: u64 = 1 << 40;
 
+/// What malloc aligns to.
+const MALLOC_ALIGN: u64 = 16;
+
 /// A new heap object, or None where malloc would fail.
 fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: bool) -> Step<Option<ObjId>> {
     let too_big = match size {
@@ -34,15 +39,66 @@ fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: b
             !e.decide(state, fits)?
         }
     };
-    if too_big || e.allocation_fails(state)? {
+    if too_big {
         return Ok(None);
+    }
+    let again = reuse(e, state, size, align)?;
+    match e.allocation_fails(state) {
+        Ok(false) => {}
+        Ok(true) => return Ok(None),
+        Err(question) => {
+            // The choice stays made when the call is taken up again.
+            state.chosen = again.chosen;
+            return Err(question);
+        }
     }
     let at = e.machine.location(state);
     let (function, pc) = (state.frame().function, state.frame().pc);
     let name = e.heap_name(state);
     let mut object = Object::new(name, Region::Heap, size, align, zero, at);
     object.kin = e.machine.kin(function, pc);
+    if let Some(freed) = again.freed {
+        // The C library of a native run has a mind of its own.
+        state.unreplayable = true;
+        state.memory.bring_back(freed, object);
+        return Ok(Some(freed));
+    }
     Ok(Some(state.memory.add(object)))
+}
+
+/// With `--reuse-freed`: what an allocation gets.
+#[derive(Default)]
+struct Reuse {
+    /// The object whose address it gets again, if not a new one.
+    freed: Option<ObjId>,
+    /// The choice that was made.
+    chosen: Option<u32>,
+}
+
+/// A new address, or that of the last object of this size that was freed? Whoever frees and whoever
+/// allocates as much depend on each other.
+fn reuse(e: &mut Executor, state: &mut State, size: Size, align: u64) -> Step<Reuse> {
+    let Size::Known(n) = size else { return Ok(Reuse::default()) };
+    if !e.options.reuse_freed || align > MALLOC_ALIGN {
+        return Ok(Reuse::default());
+    }
+    let freed = state.memory.offered(n);
+    let t = beside(state, Beside::Freed(n), 0, 1, if freed.is_some() { CHANGE } else { READ });
+    e.turn(state, Gate::Open, "malloc", &[t])?;
+    if freed.is_none() {
+        return Ok(Reuse::default());
+    }
+    let choice = e.choose(state, 2)?;
+    Ok(Reuse { freed: freed.filter(|_| choice == 1), chosen: Some(choice) })
+}
+
+/// The turn for giving an object back to allocations of its size.
+fn give_back(e: &mut Executor, state: &mut State, o: ObjId) -> Step<Option<u64>> {
+    let size = state.memory.get(o).map(|object| object.size);
+    let Some(Size::Known(n)) = size.filter(|_| e.options.reuse_freed) else { return Ok(None) };
+    let t = beside(state, Beside::Freed(n), 0, 1, CHANGE);
+    e.turn(state, Gate::Open, "free", &[t])?;
+    Ok(Some(n))
 }
 
 fn pointer(o: Option<ObjId>) -> Option<Value> {
@@ -171,8 +227,12 @@ fn start_of(e: &mut Executor, state: &mut State, p: Value, who: &str) -> Step<Op
 fn free(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     e.touch_end(state, arg(args, 0), "free")?;
     if let Some(o) = start_of(e, state, arg(args, 0), "free")? {
+        let size = give_back(e, state, o)?;
         let at = e.machine.location(state);
         e.remove_objects(state, vec![o], at);
+        if let Some(n) = size {
+            state.memory.offer(o, n);
+        }
     }
     Ok(None)
 }

@@ -4,13 +4,22 @@
 //! when nothing can interrupt any more, so that a fork can take the call again.
 
 mod atomic;
+mod barrier;
+mod cancel;
+mod cond;
 mod format;
 mod io;
+mod key;
 mod math;
 mod memory;
 mod mutex;
+mod once;
 mod process;
+mod rwlock;
+mod semaphore;
+mod spin;
 mod symbolic;
+mod synced;
 mod thread;
 
 use crate::error::Step;
@@ -40,6 +49,21 @@ impl std::fmt::Debug for Builtin {
     }
 }
 
+/// Threads and what they synchronise by; docs/threads.md has a row for each name.
+const THREADS: &[&[Builtin]] = &[
+    thread::TABLE,
+    cancel::TABLE,
+    key::TABLE,
+    mutex::TABLE,
+    cond::TABLE,
+    rwlock::TABLE,
+    spin::TABLE,
+    barrier::TABLE,
+    semaphore::TABLE,
+    once::TABLE,
+    atomic::TABLE,
+];
+
 /// All built-ins by name.
 pub struct Registry {
     by_name: FxHashMap<&'static str, Builtin>,
@@ -48,16 +72,8 @@ pub struct Registry {
 impl Registry {
     pub fn new() -> Registry {
         let mut by_name = FxHashMap::default();
-        let tables = [
-            memory::TABLE,
-            process::TABLE,
-            symbolic::TABLE,
-            io::TABLE,
-            thread::TABLE,
-            mutex::TABLE,
-            atomic::TABLE,
-        ];
-        for b in tables.into_iter().flatten() {
+        let tables = [memory::TABLE, process::TABLE, symbolic::TABLE, io::TABLE];
+        for b in tables.into_iter().chain(THREADS.iter().copied()).flatten() {
             by_name.insert(b.name, *b);
         }
         for b in math::table() {

@@ -2,10 +2,13 @@
 //!
 //! None of this is a choice: creation, start, end and join order threads, they do not compete.
 
+use super::cancel;
+use super::synced::{failed, is_time};
 use super::{Args, Builtin, arg, builtin, quiet};
 use crate::error::{Failure, Interrupt, Step};
 use crate::exec::{Access, Executor};
 use crate::state::{Creator, OnReturn, State, Status, Task, Thread};
+use crate::touch::Gate;
 use crate::value::{Kind, Value};
 use rethread_analysis::{Footprint, Sharing, Site};
 use rethread_testcase::BugKind;
@@ -13,22 +16,39 @@ use std::sync::Arc;
 
 pub const TABLE: &[Builtin] = &[
     builtin("pthread_create", create),
+    builtin("thrd_create", create_c11),
     builtin("pthread_join", join),
+    builtin("thrd_join", join_c11),
+    builtin("pthread_tryjoin_np", |_, _, _| unordered("pthread_tryjoin_np")),
+    builtin("pthread_timedjoin_np", |_, _, _| unordered("pthread_timedjoin_np")),
+    builtin("pthread_clockjoin_np", |_, _, _| unordered("pthread_clockjoin_np")),
     builtin("pthread_detach", detach),
     builtin("pthread_exit", exit),
+    builtin("thrd_exit", exit),
     quiet("pthread_self", myself),
+    quiet("thrd_current", myself),
     quiet("pthread_equal", equal),
+    quiet("thrd_equal", equal),
     quiet("sched_yield", nothing),
     quiet("pthread_yield", nothing),
-    quiet("sleep", nothing),
-    quiet("usleep", nothing),
-    quiet("nanosleep", nothing),
+    quiet("thrd_yield", nothing),
+    quiet("sleep", sleep),
+    quiet("usleep", sleep),
+    quiet("nanosleep", nanosleep),
+    quiet("clock_nanosleep", clock_nanosleep),
+    quiet("thrd_sleep", thrd_sleep),
 ];
 
+pub(super) const EPERM: u64 = 1;
 pub(super) const EAGAIN: u64 = 11;
 pub(super) const EBUSY: u64 = 16;
 pub(super) const EINVAL: u64 = 22;
 pub(super) const EDEADLK: u64 = 35;
+pub(super) const EOVERFLOW: u64 = 75;
+pub(super) const ETIMEDOUT: u64 = 110;
+
+/// `thrd_error` of C11.
+const THRD_ERROR: u64 = 2;
 
 pub(super) fn misuse<T>(message: impl Into<String>) -> Step<T> {
     Failure::interrupt(BugKind::LockMisuse, message)
@@ -36,6 +56,51 @@ pub(super) fn misuse<T>(message: impl Into<String>) -> Step<T> {
 
 fn nothing(_: &mut Executor, _: &mut State, _: Args<'_>) -> Step<Option<Value>> {
     Ok(Some(Value::Int(0)))
+}
+
+/// Sleeping takes no time and promises no order.
+fn sleep(e: &mut Executor, state: &mut State, _: Args<'_>) -> Step<Option<Value>> {
+    cancel::pass(e, state, "sleep")?;
+    Ok(Some(Value::Int(0)))
+}
+
+fn nanosleep(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    cancel::pass(e, state, "sleep")?;
+    match is_span(e, state, arg(args, 0))? {
+        true => Ok(Some(Value::Int(0))),
+        false => Ok(failed(e, state, EINVAL)),
+    }
+}
+
+fn clock_nanosleep(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    cancel::pass(e, state, "sleep")?;
+    // Clocks of Linux are 0 to 11; by that of a thread nobody sleeps, and 10 is gone.
+    let t = e.term(state, arg(args, 0), 32);
+    let limit = e.terms.constant(32, 12);
+    let mut known = e.terms.ult(t, limit);
+    for none in [3, 10] {
+        let k = e.terms.constant(32, none);
+        let other = e.terms.ne(t, k);
+        known = e.terms.and(known, other);
+    }
+    let valid = e.decide(state, known)? && is_span(e, state, arg(args, 2))?;
+    Ok(Some(Value::Int(if valid { 0 } else { EINVAL })))
+}
+
+fn thrd_sleep(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    cancel::pass(e, state, "sleep")?;
+    // A negative number other than -1, as C11 has it for failures.
+    let failure = (-2i64) as u64;
+    Ok(Some(Value::Int(if is_span(e, state, arg(args, 0))? { 0 } else { failure })))
+}
+
+/// Is it a time to sleep for: no negative seconds, less than a second of nanoseconds?
+fn is_span(e: &mut Executor, state: &mut State, p: Value) -> Step<bool> {
+    let v = e.load(state, p, Kind::Int(64))?;
+    let t = e.term(state, v, 64);
+    let zero = e.terms.constant(64, 0);
+    let negative = e.terms.slt(t, zero);
+    Ok(!e.decide(state, negative)? && is_time(e, state, p)?)
 }
 
 /// A small number in memory, such as a field of an attribute object.
@@ -51,20 +116,38 @@ const ATTR_FLAGS: u64 = 8;
 const ATTR_DETACHED: u64 = 1;
 
 fn create(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    let attr = arg(args, 1);
+    let detached = attr != Value::NULL && field(e, state, attr, ATTR_FLAGS)? & ATTR_DETACHED != 0;
+    let made = start(e, state, arg(args, 0), arg(args, 2), arg(args, 3), detached)?;
+    Ok(Some(Value::Int(if made { 0 } else { EAGAIN })))
+}
+
+fn create_c11(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    let made = start(e, state, arg(args, 0), arg(args, 1), arg(args, 2), false)?;
+    Ok(Some(Value::Int(if made { 0 } else { THRD_ERROR })))
+}
+
+/// Starts a thread and says who it is; false if there is no more room for one.
+fn start(
+    e: &mut Executor,
+    state: &mut State,
+    handle: Value,
+    function: Value,
+    value: Value,
+    detached: bool,
+) -> Step<bool> {
     // Whoever looks ahead wants to know what is joined before anything new happens.
     if e.is_looking_ahead() {
         return Err(Interrupt::Turn);
     }
     let machine = e.machine.clone();
-    let (handle, attr, start, value) = (arg(args, 0), arg(args, 1), arg(args, 2), arg(args, 3));
-    let f = e.callee(&machine, state, start)?;
+    let f = e.callee(&machine, state, function)?;
     if machine.program.functions[f as usize].is_declaration() {
         return Err(Interrupt::Unsupported(format!(
             "a thread that starts at `{}`, which has no body",
             machine.program.functions[f as usize].name
         )));
     }
-    let detached = attr != Value::NULL && field(e, state, attr, ATTR_FLAGS)? & ATTR_DETACHED != 0;
     let live = state.threads.iter().filter(|t| t.is_live()).count() as u64;
     if e.options.max_threads.is_some_and(|max| live >= max) {
         return Err(Interrupt::Bound("max-threads"));
@@ -73,12 +156,12 @@ fn create(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
     e.resolve(state, handle, 8, Access::Write)?;
     if e.options.create_may_fail && e.choose(state, 2)? == 1 {
         state.unreplayable = true;
-        return Ok(Some(Value::Int(EAGAIN)));
+        return Ok(false);
     }
     let child = new_thread(e, state, f, value, detached)?;
     let number = state.threads[child].handle;
     e.store(state, handle, Value::Int(number), Kind::Int(64))?;
-    Ok(Some(Value::Int(0)))
+    Ok(true)
 }
 
 fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detached: bool) -> Step<usize> {
@@ -119,13 +202,32 @@ pub(super) fn thread_of(e: &mut Executor, state: &mut State, v: Value) -> Step<O
     Ok(state.threads.iter().position(|t| t.handle == number))
 }
 
+fn unordered<T>(name: &str) -> Step<T> {
+    let why = "whether another thread has ended is no visible step";
+    Err(Interrupt::Unsupported(format!("`{name}`: {why}")))
+}
+
 fn join(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    match join_with(e, state, args, Kind::Ptr)? {
+        Ok(()) => Ok(Some(Value::Int(0))),
+        Err(code) => Ok(Some(Value::Int(code))),
+    }
+}
+
+fn join_c11(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    let joined = join_with(e, state, args, Kind::Int(32))?;
+    Ok(Some(Value::Int(if joined.is_ok() { 0 } else { THRD_ERROR })))
+}
+
+/// Waits for a thread to end and stores its result as one of a kind.
+fn join_with(e: &mut Executor, state: &mut State, args: Args<'_>, kind: Kind) -> Step<Result<(), u64>> {
+    cancel::leaving(e, state)?;
     let Some(target) = thread_of(e, state, arg(args, 0))? else {
         return misuse("join of something that is not a thread");
     };
     let me = state.current;
     if target == me {
-        return Ok(Some(Value::Int(EDEADLK)));
+        return Ok(Err(EDEADLK));
     }
     let other = &state.threads[target];
     if other.detached {
@@ -135,20 +237,34 @@ fn join(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     if other.claimed && state.thread().awaited != Some(target) {
         return misuse(format!("thread {} is joined twice", other.name));
     }
-    if other.status != Status::Ended {
+    let ended = other.status == Status::Ended;
+    // Whoever waits is woken by a cancellation: both orders of it and the end are tried here.
+    if let Some(t) = cancel::point(e, state).filter(|_| ended || cancel::is_due(state)) {
+        e.turn(state, Gate::Open, "join", &[t])?;
+        if cancel::is_due(state) {
+            if state.thread_mut().awaited.take().is_some() {
+                state.thread_at(target).claimed = false;
+            }
+            return cancel::act(state);
+        }
+    }
+    if !ended {
         state.thread_at(target).claimed = true;
         let thread = state.thread_mut();
         thread.awaited = Some(target);
         thread.status = Status::Joining(target);
-        let awaits = e.look_ahead(state);
+        let awaits = match cancel::point(e, state) {
+            Some(_) => Default::default(),
+            None => e.look_ahead(state),
+        };
         state.thread_mut().awaits = awaits;
         return Err(Interrupt::Rest);
     }
     let result = arg(args, 1);
     if result != Value::NULL {
-        e.touch_range(state, &[(result, 8, Access::Write)])?;
-        let value = state.threads[target].result;
-        e.store(state, result, value, Kind::Ptr)?;
+        e.touch_range(state, &[(result, kind.size(), Access::Write)])?;
+        let value = e.as_kind(state, state.threads[target].result, kind);
+        e.store(state, result, value, kind)?;
     }
     let ended = state.threads[target].clone();
     state.thread_at(target).claimed = true;
@@ -161,12 +277,15 @@ fn join(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     thread.fixed.set(target, ended.clock.get(target));
     thread.joined.merge(&ended.joined);
     thread.joined.insert(target);
-    Ok(Some(Value::Int(0)))
+    Ok(Ok(()))
 }
 
 fn detach(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     match thread_of(e, state, arg(args, 0))? {
         None => misuse("detach of something that is not a thread"),
+        Some(t) if state.thread().joined.contains(t) && state.threads[t].claimed => {
+            misuse("detach of a thread that was joined")
+        }
         Some(t) if state.threads[t].detached => misuse("a thread is detached twice"),
         Some(t) => {
             state.thread_at(t).detached = true;
@@ -216,18 +335,14 @@ impl Executor {
         }
     }
 
-    /// `pthread_exit`: the stack goes, then destructors of thread-specific data run.
-    pub(crate) fn leave_thread(&mut self, state: &mut State, result: Value) -> Step<()> {
-        let objects: Vec<_> = state.frames().flat_map(|f| f.objects.iter().copied()).collect();
-        self.touch_whole(state, &objects, "thread end")?;
-        let at = self.machine.location(state);
-        self.remove_objects(state, objects, at);
-        let thread = state.thread_mut();
-        thread.result = result;
-        thread.top = None;
-        thread.atomic = 0;
-        thread.atomic_frame = None;
-        thread.task = Task::Finish { round: 0, key: 0 };
-        Ok(())
+    /// What a thread returned, as what whoever joins it takes it for.
+    fn as_kind(&mut self, state: &mut State, v: Value, kind: Kind) -> Value {
+        match v {
+            Value::Ptr(..) | Value::PtrTerm(..) if kind == Kind::Ptr => v,
+            v => {
+                let t = self.term(state, v, kind.width());
+                self.value(t)
+            }
+        }
     }
 }

@@ -3,7 +3,9 @@
 //! At the head of a loop with visible steps the thread's live registers are remembered, and from then on
 //! what it reads, and what it writes with the content before. If it comes back to the head with the same
 //! registers and every place it wrote holds what it held before, the round changed nothing and the next
-//! one would read the same: the thread waits until a place it read holds something else.
+//! one would read the same: the thread waits until a place it read holds something else. If it holds a lock
+//! there that the round had given up (a condition variable that wakes up too early), it goes on up to where
+//! it has given it up again, and waits there.
 //!
 //! Guarantee: a thread is put to sleep only if its next round would repeat the last one. Whatever is not
 //! followed (allocations, output, calls of functions that write) makes a round count as work.
@@ -30,8 +32,18 @@ pub struct Spin {
     reads: Vec<Seen>,
     writes: Vec<Seen>,
     syncs: Vec<(SyncPlace, Option<Sync>)>,
+    /// Synchronisation objects that were asked for and not given.
+    polls: Vec<(SyncPlace, Option<Sync>)>,
     /// Something was done that is not followed.
     worked: bool,
+}
+
+impl Spin {
+    /// Does the current thread hold something that it took or gave up in the round?
+    fn holds_a_lock(&self, state: &State) -> bool {
+        let held = |p| state.sync.get(p).is_some_and(|s| s.is_held_by(state.current));
+        self.syncs.iter().any(|(p, _)| held(p))
+    }
 }
 
 /// More than this is no loop that waits.
@@ -54,23 +66,43 @@ impl Executor {
         seen.3.is_some() && Self::content(state, seen.0, seen.1, seen.2) == seen.3
     }
 
+    /// Would everything that the round looked at look the same again?
+    fn sees_the_same(state: &State, s: &Spin) -> bool {
+        s.reads.iter().all(|r| Self::holds(state, r))
+            && s.polls.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
+    }
+
+    /// Is the current thread in a round that repeats the last one, with the locks given up that it holds
+    /// at the head of the loop? Then it waits here.
+    pub(super) fn waits_inside(&self, state: &mut State) -> bool {
+        let Some(s) = state.thread().repeats.clone() else { return false };
+        if !Self::sees_the_same(state, &s) {
+            state.thread_mut().repeats = None;
+            return false;
+        }
+        !s.holds_a_lock(state)
+    }
+
     /// `Op::Round`: the head of a loop.
     pub(super) fn round(&mut self, state: &mut State, args: &RoundArgs) -> Step<()> {
         let (serial, pc) = (state.frame().serial, state.frame().pc);
         let registers: Vec<Value> = args.live.iter().map(|&r| state.frame().regs[r as usize]).collect();
         let same = |s: &Spin| s.frame == serial && s.pc == pc;
-        let waits = state.thread().spins.iter().find(|s| same(s)).is_some_and(|s| {
+        let waits = state.thread().spins.iter().find(|s| same(s)).cloned().filter(|s| {
             !s.worked
                 && s.registers == registers
-                && s.reads.iter().all(|r| Self::holds(state, r))
+                && Self::sees_the_same(state, s)
                 && s.writes.iter().all(|w| Self::holds(state, w))
                 && s.syncs.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
         });
-        let thread = state.thread_mut();
-        if waits {
-            thread.status = Status::Spinning;
+        if let Some(s) = &waits
+            && !s.holds_a_lock(state)
+        {
+            state.thread_mut().status = Status::Spinning;
             return Err(Interrupt::Rest);
         }
+        let thread = state.thread_mut();
+        thread.repeats = waits;
         thread.spins.retain(|s| s.frame < serial || (s.frame == serial && s.pc != pc));
         let new = Spin {
             frame: serial,
@@ -79,6 +111,7 @@ impl Executor {
             reads: Vec::new(),
             writes: Vec::new(),
             syncs: Vec::new(),
+            polls: Vec::new(),
             worked: false,
         };
         thread.spins.push(Arc::new(new));
@@ -87,7 +120,7 @@ impl Executor {
     }
 
     /// An access in a loop, before it is made.
-    pub(super) fn spin_touch(
+    pub(crate) fn spin_touch(
         &mut self,
         state: &mut State,
         o: ObjId,
@@ -124,6 +157,20 @@ impl Executor {
         });
     }
 
+    /// A synchronisation object was asked for in a loop, and not given.
+    pub(crate) fn spin_poll(&mut self, state: &mut State, place: SyncPlace) {
+        if state.thread().spins.is_empty() {
+            return;
+        }
+        let seen = (place, state.sync.get(&place).cloned());
+        self.each_spin(state, |s| {
+            if !s.polls.contains(&seen) {
+                s.polls.push(seen.clone());
+            }
+            s.worked |= s.polls.len() > MAX_SEEN;
+        });
+    }
+
     /// Something is done in a loop that is not followed.
     pub(crate) fn spin_work(&mut self, state: &mut State) {
         if !state.thread().spins.is_empty() {
@@ -145,14 +192,17 @@ impl Executor {
                 let frame = state.threads[t].top.as_ref().expect("it is in a loop");
                 (frame.serial, frame.pc)
             };
-            let changed = (state.threads[t].spins.iter())
-                .find(|s| s.frame == serial && s.pc == pc)
-                .is_some_and(|s| !s.reads.iter().all(|r| Self::holds(state, r)));
+            let thread = &state.threads[t];
+            let changed = (thread.repeats.iter())
+                .chain(thread.spins.iter().filter(|s| s.frame == serial && s.pc == pc))
+                .next()
+                .is_some_and(|s| !Self::sees_the_same(state, s));
             if changed {
                 let clock = state.last_clock.clone();
                 let thread = state.thread_at(t);
                 thread.clock.merge(&clock);
                 thread.spins.clear();
+                thread.repeats = None;
                 thread.status = Status::Ready;
             }
         }

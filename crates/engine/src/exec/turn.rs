@@ -162,6 +162,10 @@ impl Executor {
         let thread = state.thread_mut();
         let mark = thread.marks;
         thread.pending = Some(Arc::new(Pending { mark, touches, gate, what, at }));
+        if self.waits_inside(state) {
+            state.thread_mut().status = Status::Spinning;
+            return Err(Interrupt::Rest);
+        }
         Err(Interrupt::Turn)
     }
 
@@ -215,10 +219,19 @@ impl Executor {
 
     /// The turn for an access of a built-in, if anybody else may see it.
     pub(crate) fn touch_range(&mut self, state: &mut State, ranges: &[(Value, u64, Access)]) -> Step<()> {
-        if state.threads.len() == 1 {
-            return Ok(());
+        let touches = self.touches(state, ranges)?;
+        match touches.is_empty() {
+            true => Ok(()),
+            false => self.turn(state, Gate::Open, "access", &touches),
         }
+    }
+
+    /// What an access of a built-in touches that anybody else may see.
+    pub(crate) fn touches(&mut self, state: &mut State, ranges: &[(Value, u64, Access)]) -> Step<Touches> {
         let mut touches = Touches::new();
+        if state.threads.len() == 1 {
+            return Ok(touches);
+        }
         for &(p, len, access) in ranges.iter().filter(|r| r.1 > 0) {
             let write = access == Access::Write;
             if let Some(t) = self.located(state, p, len, write, Class::Plain)?
@@ -227,10 +240,7 @@ impl Executor {
                 touches.push(t);
             }
         }
-        match touches.is_empty() {
-            true => Ok(()),
-            false => self.turn(state, Gate::Open, "access", &touches),
-        }
+        Ok(touches)
     }
 
     /// The turn for the end of objects: freed, returned from, out of scope.
@@ -240,10 +250,19 @@ impl Executor {
         objects: &[ObjId],
         what: &'static str,
     ) -> Step<()> {
-        if state.threads.len() == 1 {
-            return Ok(());
+        let touches = self.touches_of_whole(state, objects);
+        match touches.is_empty() {
+            true => Ok(()),
+            false => self.turn(state, Gate::Open, what, &touches),
         }
+    }
+
+    /// What the end of objects touches that anybody else may see.
+    pub(crate) fn touches_of_whole(&self, state: &State, objects: &[ObjId]) -> Touches {
         let mut touches = Touches::new();
+        if state.threads.len() == 1 {
+            return touches;
+        }
         for &o in objects {
             let Some(object) = state.memory.get(o) else { continue };
             let hi = state.memory.extent(o).max(1);
@@ -264,10 +283,7 @@ impl Executor {
                 touches.push(touch);
             }
         }
-        match touches.is_empty() {
-            true => Ok(()),
-            false => self.turn(state, Gate::Open, what, &touches),
-        }
+        touches
     }
 
     /// The turn for freeing what a pointer points to, dead or alive.
@@ -284,7 +300,7 @@ impl Executor {
     }
 
     /// Where an access goes, whether or not it may; None if that is no object. Forks between objects.
-    fn located(
+    pub(crate) fn located(
         &mut self,
         state: &mut State,
         p: Value,

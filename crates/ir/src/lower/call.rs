@@ -109,7 +109,8 @@ impl<'m> Lowerer<'m> {
         let name = callee.name();
         let twice = inst.call_attribute(None, self.kinds.returns_twice).is_some()
             || callee.function_attribute(None, self.kinds.returns_twice).is_some();
-        let construct = if twice {
+        // Cleanup handlers of threads are made of it, and whoever else jumps back to it is refused.
+        let construct = if twice && name != "__sigsetjmp" {
             format!("{name}, which may return twice")
         } else if callee.is_declaration() && NONLOCAL_JUMPS.contains(&name.as_str()) {
             format!("{name}, a non-local jump")
