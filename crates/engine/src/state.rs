@@ -209,13 +209,10 @@ pub struct Thread {
     pub specific: Map<u32, Value>,
     /// Loops it is in that may be waiting.
     pub spins: Vec<Arc<crate::exec::Spin>>,
-<<<<<<< HEAD
-    /// The answers to its questions about symbolic data so far, hashed.
-    pub answers: u64,
-=======
     /// The round of a loop that it repeats, if it is to wait inside (see `exec/spin.rs`).
     pub repeats: Option<Arc<crate::exec::Spin>>,
->>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
+    /// The answers to its questions about symbolic data so far, hashed.
+    pub answers: u64,
     /// Which way every fork and choice of it went, newest first.
     pub choices: Choices,
     pub top: Option<Arc<Frame>>,
@@ -258,11 +255,8 @@ impl Thread {
             cleanups: Vector::new(),
             specific: Map::default(),
             spins: Vec::new(),
-<<<<<<< HEAD
-            answers: 0,
-=======
             repeats: None,
->>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
+            answers: 0,
             choices: Choices::default(),
             top: None,
             task,

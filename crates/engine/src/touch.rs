@@ -62,11 +62,11 @@ impl Touch {
         release: false,
     };
 
-<<<<<<< HEAD
     /// Something that belongs to the process as a whole and has no place in memory, by number.
     pub const fn of_process(number: u64) -> Touch {
         Touch { key: u64::MAX - 1, lo: number, hi: number + 1, ..Touch::EXIT }
-=======
+    }
+
     /// The key of a place that is not memory, by a name that every run agrees on.
     pub(crate) fn beside_memory(name: impl Hash) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
@@ -79,7 +79,6 @@ impl Touch {
     #[inline]
     pub fn only_orders(&self) -> bool {
         self.key >= BESIDE_MEMORY && self.acquire && !self.write
->>>>>>> 0702e79 (Engine: condition variables, read-write locks, barriers, semaphores, once, keys, cancellation)
     }
 
     #[inline]
