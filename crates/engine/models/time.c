@@ -1,7 +1,6 @@
-/* time.h and sys/time.h: clocks and sleeping; calendar.c has dates.
+/* time.h and sys/time.h: clocks; calendar.c has dates. Sleeping is the engine's.
  *
  * What the clock says is unknown (each call a new value, not even ordered), and so is how long anything took.
- * Sleeping takes no time.
  */
 #include "model.h"
 #include <errno.h>
@@ -69,28 +68,5 @@ int clock_getres(clockid_t id, struct timespec *ts) {
     }
     return 0;
 }
-
-static int sleep_for(const struct timespec *wanted) {
-    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999)
-        return EINVAL;
-    return 0;
-}
-
-int nanosleep(const struct timespec *wanted, struct timespec *left) {
-    (void)left; /* only written when interrupted */
-    int e = sleep_for(wanted);
-    if (e)
-        rt_errno = e;
-    return e ? -1 : 0;
-}
-
-int clock_nanosleep(clockid_t id, int flags, const struct timespec *wanted, struct timespec *left) {
-    (void)flags;
-    (void)left;
-    return is_clock(id) ? sleep_for(wanted) : EINVAL;
-}
-
-unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
-int usleep(useconds_t microseconds) { return (void)microseconds, 0; }
 
 double difftime(time_t a, time_t b) { return (double)((long double)a - (long double)b); }
