@@ -26,12 +26,13 @@ done
 "$clang" "$work"/test/*.o "$work/renamed.o" -lm -o "$work/check"
 LC_ALL=C "$work/check"
 
-# The table: every public name of a model has a row, and every name in a C model's row has a model.
-table=$here/../../../docs/libc.md
+# The tables: every public name of a model has a row, and every name in a C model's row has a model.
+docs=$here/../../../docs
 awk '{ print $1 }' "$work/names" | grep -v '^__rethread_' | sort -u >"$work/modelled"
-awk -F"|" '$3 ~ /C model|unknown/ { print $2 }' "$table" | grep -o '`[^`]*`' | tr -d '`' | grep -v "^__rethread_" | sort -u >"$work/listed"
+awk -F"|" '$3 ~ /C model|unknown/ { print $2 }' "$docs/libc.md" "$docs/threads.md" |
+    grep -o '`[^`]*`' | tr -d '`' | grep -v "^__rethread_" | sort -u >"$work/listed"
 if ! diff "$work/modelled" "$work/listed"; then
-    echo "docs/libc.md differs from the models: < has no row, > has no model"
+    echo "docs/libc.md and docs/threads.md differ from the models: < has no row, > has no model"
     exit 1
 fi
-echo "docs/libc.md lists every model"
+echo "docs/libc.md and docs/threads.md list every model"

@@ -15,14 +15,14 @@ struct attributes {
     int policy;
     int flags;
     size_t guard;
-    char *stack; /* its end */
+    uintptr_t stack; /* its end */
     size_t stack_size;
     void *more;
     void *unused;
 };
 _Static_assert(sizeof(struct attributes) == sizeof(pthread_attr_t), "one layout");
 
-enum { DETACHED = 1, NOT_INHERITED = 2, PROCESS_SCOPE = 4, STACK_SET = 8, PAGE_SIZE = 4096, SMALLEST_STACK = 16384 };
+enum { DETACHED = 1, NOT_INHERITED = 2, STACK_SET = 8, PAGE_SIZE = 4096, SMALLEST_STACK = 16384 };
 enum { DEFAULT_STACK = 8 << 20 };
 
 #define INSIDE(p) ((struct attributes *)(p))
@@ -66,13 +66,13 @@ int pthread_attr_getinheritsched(const pthread_attr_t *p, int *inherit) {
 
 /* Linux has one scope. */
 int pthread_attr_setscope(pthread_attr_t *p, int scope) {
-    if (scope == PTHREAD_SCOPE_PROCESS)
-        return ENOTSUP;
-    return set_flag(p, PROCESS_SCOPE, scope, PTHREAD_SCOPE_SYSTEM, PTHREAD_SCOPE_SYSTEM);
+    rt_touch(p);
+    return scope == PTHREAD_SCOPE_SYSTEM ? 0 : scope == PTHREAD_SCOPE_PROCESS ? ENOTSUP : EINVAL;
 }
 
 int pthread_attr_getscope(const pthread_attr_t *p, int *scope) {
-    *scope = LOOK(p)->flags & PROCESS_SCOPE ? PTHREAD_SCOPE_PROCESS : PTHREAD_SCOPE_SYSTEM;
+    rt_touch(p);
+    *scope = PTHREAD_SCOPE_SYSTEM;
     return 0;
 }
 
@@ -104,13 +104,13 @@ int pthread_attr_setstack(pthread_attr_t *p, void *base, size_t size) {
     if (size < SMALLEST_STACK)
         return EINVAL;
     INSIDE(p)->stack_size = size;
-    INSIDE(p)->stack = (char *)base + size;
+    INSIDE(p)->stack = (uintptr_t)base + size;
     INSIDE(p)->flags |= STACK_SET;
     return 0;
 }
 
 int pthread_attr_getstack(const pthread_attr_t *restrict p, void **restrict base, size_t *restrict size) {
-    *base = LOOK(p)->stack ? LOOK(p)->stack - LOOK(p)->stack_size : 0;
+    *base = (void *)(LOOK(p)->stack - LOOK(p)->stack_size);
     *size = LOOK(p)->stack_size;
     return 0;
 }
@@ -132,7 +132,7 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *restrict p, int *restrict 
 static int priority(int policy, int real_time) {
     if (policy == SCHED_FIFO || policy == SCHED_RR)
         return real_time;
-    if (policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE)
+    if (policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE || policy == 6 /* SCHED_DEADLINE */)
         return 0;
     rt_errno = EINVAL;
     return -1;

@@ -22,7 +22,8 @@ pub enum Interrupt {
     Fork { condition: Term, when_true: Model, when_false: Model },
     /// The current thread stands before a visible step, which is its `pending`.
     Turn,
-    /// The current thread waits for another one to end, or has ended itself: its status says which.
+    /// The current thread waits for another one to end, has ended itself, or goes on somewhere else than
+    /// behind the call it was in: its status says which.
     Rest,
     /// That many ways to go on which no input decides: put one in `State::chosen`, take the step again.
     Choose(u32),

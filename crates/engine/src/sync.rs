@@ -72,10 +72,9 @@ impl Sync {
     /// Could `thread` pass the gate if the object were like this?
     pub fn opens(&self, gate: Gate, thread: usize) -> bool {
         match (gate, self) {
-            (Gate::Mutex(_), Sync::Mutex { owner, kind, .. }) => match owner {
-                None => true,
-                Some(o) => *o == thread && !matches!(kind, MutexKind::Normal | MutexKind::Spin),
-            },
+            (Gate::Mutex(_), Sync::Mutex { owner: Some(o), kind, .. }) => {
+                *o == thread && !matches!(kind, MutexKind::Normal | MutexKind::Spin)
+            }
             (Gate::ReadLock(_), Sync::RwLock { writer, .. }) => writer.is_none(),
             (Gate::WriteLock(_), Sync::RwLock { writer, readers }) => writer.is_none() && readers.is_empty(),
             (Gate::Semaphore(_), Sync::Semaphore { count }) => *count > 0,

@@ -66,4 +66,5 @@ void check_scanf(void);
 void check_getopt(void);
 void check_time(void);
 void check_math(void);
+void check_threads(void);
 #endif

@@ -120,6 +120,7 @@ int main(void) {
         {"strings", check_strings}, {"ctype", check_ctype},     {"integers", check_integers}, {"floats", check_floats},
         {"sort", check_sort},       {"random", check_random},   {"process", check_process},   {"streams", check_streams},
         {"scanf", check_scanf},     {"getopt", check_getopt},   {"time", check_time},         {"math", check_math},
+        {"threads", check_threads},
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         unsigned long before = checks;

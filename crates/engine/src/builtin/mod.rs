@@ -116,3 +116,29 @@ const fn quiet(name: &'static str, run: Run) -> Builtin {
 fn arg(args: Args<'_>, i: usize) -> Value {
     args.get(i).map_or(Value::Int(0), |a| a.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names in the first column of a table's rows of these kinds.
+    fn listed(page: &str, kinds: &[&str]) -> Vec<String> {
+        let mut names = Vec::new();
+        for row in page.lines() {
+            let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+            if columns.len() > 2 && kinds.contains(&columns[2]) {
+                names.extend(columns[1].split('`').skip(1).step_by(2).map(str::to_string));
+            }
+        }
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_page_on_threads_has_every_built_in_once() {
+        let page = include_str!("../../../../docs/threads.md");
+        let mut names: Vec<&str> = THREADS.iter().copied().flatten().map(|b| b.name).collect();
+        names.sort_unstable();
+        assert_eq!(listed(page, &["step", "private", "refused"]), names);
+    }
+}

@@ -126,6 +126,9 @@ fn is_unwritten(state: &State, at: SyncPlace, size: u64) -> bool {
     })
 }
 
+/// What a static initialiser makes.
+type Initial = fn(&mut Executor, &mut State, SyncPlace) -> Step<Sync>;
+
 /// A kind of synchronisation object.
 pub(super) struct Family {
     /// With its article: `a mutex`.
@@ -133,8 +136,7 @@ pub(super) struct Family {
     /// Bytes of the C object.
     pub size: u64,
     pub is: fn(&Sync) -> bool,
-    /// What a static initialiser makes, if there is one.
-    pub initial: Option<fn(&mut Executor, &mut State, SyncPlace) -> Step<Sync>>,
+    pub initial: Option<Initial>,
 }
 
 impl Family {
