@@ -250,9 +250,17 @@ impl Trace {
         let event = self.events.last().expect("just pushed");
         let t = state.thread_at(thread);
         t.past.extend(event.touches.iter().map(|touch| (index, *touch)));
-        t.clock = clock;
-        t.known = known;
+        t.clock = clock.clone();
+        t.known = known.clone();
         t.seen = seen;
+        // Threads that the step created come after all that it comes after.
+        for other in (0..state.threads.len()).filter(|&other| other != thread) {
+            if state.threads[other].clock.get(thread) == index {
+                let other = state.thread_at(other);
+                other.clock.merge(&clock);
+                other.known.merge(&known);
+            }
+        }
     }
 
     /// The next step begins, or the run is over: what was decided since the last event is known.

@@ -7,7 +7,7 @@
 //! thread's place in the round, the one that completes it also those of everybody who is not part of it,
 //! and those of the next round come after.
 
-use super::synced::{Beside, Family, Part, READ, RELEASE, beside, number, of_thread, touch};
+use super::synced::{Beside, CHANGE, Family, Part, READ, RELEASE, beside, number, of_thread, touch};
 use super::thread::EINVAL;
 use super::{Args, Builtin, arg, quiet};
 use crate::error::{Interrupt, Step};
@@ -62,7 +62,8 @@ fn arrive(e: &mut Executor, state: &mut State, p: Value) -> Step<Option<Value>> 
     };
     let last = members.len() + 1 >= need;
     let told = is_looked_at(e, state);
-    let mut touches = Touches::from_slice(&[touch(state, at, READ)]);
+    // At another time it may be part of another round: until its turn it depends on all arrivals.
+    let mut touches = Touches::from_slice(&[touch(state, at, READ.or_before(state, CHANGE))]);
     touches.push(beside(state, Beside::Arrivals(at, round.wrapping_sub(1)), 0, u64::MAX, READ));
     if told {
         touches.push(beside(state, Beside::Arrivals(at, round), 0, u64::MAX, RELEASE));

@@ -94,6 +94,9 @@ fn cancel(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
     if let Some(cond) = cond::waits_on(state, target) {
         touches.push(touch(state, cond, CHANGE));
     }
+    if !state.granted {
+        touches.push(of_thread(state, Beside::Woken, target, CHANGE));
+    }
     e.turn(state, Gate::Open, "cancel", &touches)?;
     let thread = state.thread_at(target);
     thread.cancel.requested = true;
@@ -206,8 +209,9 @@ impl Executor {
         let inner = |serial: u64| handler.is_none_or(|(frame, _)| serial > frame);
         let frames = state.frames().take_while(|f| inner(f.serial));
         let objects: Vec<ObjId> = frames.flat_map(|f| f.objects.iter().copied()).collect();
+        let living = self.living(state, &objects);
         let begun = initialisers(state, handler.map_or(0, |(frame, _)| frame));
-        let mut touches = self.touches_of_whole(state, &objects);
+        let mut touches = self.touches_of_whole(state, &living);
         touches.extend(begun.iter().map(|&at| touch(state, at, Part { hi: 4, ..CHANGE })));
         if !touches.is_empty() {
             self.turn(state, Gate::Open, "thread end", &touches)?;

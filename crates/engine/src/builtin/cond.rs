@@ -226,7 +226,8 @@ pub(super) fn waits_on(state: &State, thread: usize) -> Option<SyncPlace> {
 fn ring(e: &mut Executor, state: &mut State, p: Value, what: &'static str) -> Step<SmallVec<[usize; 4]>> {
     let at = COND.find(e, state, p)?;
     let waiting = waiters(state, at);
-    let t = touch(state, at, if waiting.is_empty() { READ } else { CHANGE });
+    let part = if waiting.is_empty() { READ } else { CHANGE };
+    let t = touch(state, at, part.or_before(state, CHANGE));
     e.turn(state, Gate::Open, what, &[t])?;
     Ok(waiting)
 }

@@ -83,7 +83,8 @@ fn reuse(e: &mut Executor, state: &mut State, size: Size, align: u64) -> Step<Re
         return Ok(Reuse::default());
     }
     let freed = state.memory.offered(n);
-    let t = beside(state, Beside::Freed(n), 0, 1, if freed.is_some() { CHANGE } else { READ });
+    let part = if freed.is_some() { CHANGE } else { READ };
+    let t = beside(state, Beside::Freed(n), 0, 1, part.or_before(state, CHANGE));
     e.turn(state, Gate::Open, "malloc", &[t])?;
     if freed.is_none() {
         return Ok(Reuse::default());

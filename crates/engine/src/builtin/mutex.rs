@@ -152,7 +152,8 @@ fn attempt(
     let (kind, owner, _) = holder(state, at);
     let own = owner == Some(state.current);
     let free = owner.is_none() || own && kind == MutexKind::Recursive;
-    let t = touch(state, at, if free { ACQUIRE } else { READ });
+    let part = if free { ACQUIRE } else { READ };
+    let t = touch(state, at, part.or_before(state, ACQUIRE));
     e.turn(state, Gate::Open, what, &[t])?;
     let answer = match patience {
         _ if free => {

@@ -45,7 +45,8 @@ fn once(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
         true => None,
         false => Some(e.callee(&machine, state, arg(args, 1))?),
     };
-    let t = touch(state, at, if done || runner.is_some() { LOOK } else { BEGIN });
+    let part = if done || runner.is_some() { LOOK } else { BEGIN };
+    let t = touch(state, at, part.or_before(state, BEGIN));
     e.turn(state, Gate::Once(at), "once", &[t])?;
     let Some(f) = f else { return Ok(Some(Value::Int(0))) };
     let name = &machine.program.functions[f as usize];

@@ -113,7 +113,11 @@ fn lock(
             Some(_) => READ,
             None => CHANGE,
         };
-        let t = touch(state, at, part);
+        let may = match mode {
+            Mode::Read => Part { acquire: true, ..READ },
+            Mode::Write => ACQUIRE,
+        };
+        let t = touch(state, at, part.or_before(state, may));
         e.turn(state, Gate::Open, what, &[t])?;
         if !is_free {
             e.spin_poll(state, at);

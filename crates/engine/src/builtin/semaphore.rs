@@ -91,7 +91,8 @@ fn attempt(
     }
     let at = SEMAPHORE.find(e, state, p)?;
     let left = count(state, at).checked_sub(1);
-    let mut touches: Touches = smallvec![touch(state, at, if left.is_some() { ACQUIRE } else { READ })];
+    let part = if left.is_some() { ACQUIRE } else { READ };
+    let mut touches: Touches = smallvec![touch(state, at, part.or_before(state, ACQUIRE))];
     if waits {
         touches.extend(cancel::point(e, state));
     }

@@ -51,7 +51,8 @@ fn lock(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
 fn trylock(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let at = SPIN.find(e, state, arg(args, 0))?;
     let free = holder(state, at).1.is_none();
-    let t = touch(state, at, if free { ACQUIRE } else { READ });
+    let part = if free { ACQUIRE } else { READ };
+    let t = touch(state, at, part.or_before(state, ACQUIRE));
     e.turn(state, Gate::Open, "trylock", &[t])?;
     if !free {
         e.spin_poll(state, at);

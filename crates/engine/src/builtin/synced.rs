@@ -28,19 +28,21 @@ pub(super) const CHANGE: Part = Part { write: true, ..READ };
 pub(super) const ACQUIRE: Part = Part { write: true, acquire: true, ..READ };
 pub(super) const RELEASE: Part = Part { write: true, release: true, ..READ };
 
-pub(super) fn touch(state: &State, place: SyncPlace, part: Part) -> Touch {
-    let key = key(state, place.0);
-    Touch {
-        key,
-        object: place.0,
-        lo: place.1 + part.lo,
-        hi: place.1 + part.hi,
-        write: part.write,
-        class: Class::Sync,
-        at: None,
-        acquire: part.acquire,
-        release: part.release,
+impl Part {
+    fn of(self, at: Touch, lo: u64, hi: u64) -> Touch {
+        let Part { write, acquire, release, .. } = self;
+        Touch { lo, hi, write, acquire, release, class: Class::Sync, ..at }
     }
+
+    /// What the step touches now if it is its turn; until then, everything it may touch when it is.
+    pub fn or_before(self, state: &State, may: Part) -> Part {
+        if state.granted { self } else { may }
+    }
+}
+
+pub(super) fn touch(state: &State, place: SyncPlace, part: Part) -> Touch {
+    let at = Touch { key: key(state, place.0), object: place.0, ..Touch::EXIT };
+    part.of(at, place.1 + part.lo, place.1 + part.hi)
 }
 
 fn key(state: &State, object: ObjId) -> u64 {
@@ -72,17 +74,7 @@ pub(super) fn beside(state: &State, what: Beside, lo: u64, hi: u64, part: Part) 
         Beside::Arrivals(at, round) => (3, key(state, at.0), at.1, round),
         Beside::Freed(size) => (4, size, 0, 0),
     };
-    Touch {
-        key: Touch::beside_memory(name),
-        object: ObjId(0),
-        lo,
-        hi,
-        write: part.write,
-        class: Class::Sync,
-        at: None,
-        acquire: part.acquire,
-        release: part.release,
-    }
+    part.of(Touch { key: Touch::beside_memory(name), ..Touch::EXIT }, lo, hi)
 }
 
 /// One thread's part of a place that is not memory.
@@ -101,7 +93,8 @@ fn place(e: &mut Executor, state: &mut State, p: Value, size: u64) -> Step<SyncP
         }
         // Somebody may have freed it: a step like any other.
         Err(failed @ Interrupt::Failed(_)) => {
-            if let Some(t) = e.located(state, p, size, false, Class::Sync)? {
+            let write = !state.granted;
+            if let Some(t) = e.located(state, p, size, write, Class::Sync)? {
                 e.turn(state, Gate::Open, "access", &[t])?;
             }
             Err(failed)
@@ -112,7 +105,8 @@ fn place(e: &mut Executor, state: &mut State, p: Value, size: u64) -> Step<SyncP
 
 /// A misuse that may depend on what other threads did to the object: a step like any other.
 fn misused<T>(e: &mut Executor, state: &mut State, at: SyncPlace, message: String) -> Step<T> {
-    let t = touch(state, at, Part { hi: 4, ..READ });
+    let part = Part { hi: 4, ..READ.or_before(state, CHANGE) };
+    let t = touch(state, at, part);
     e.turn(state, Gate::Open, "misuse", &[t])?;
     misuse(message)
 }

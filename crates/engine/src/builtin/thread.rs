@@ -174,6 +174,7 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
         creators.retain(|c| c.thread != parent);
         creators.push(Creator { thread: parent, rest });
     }
+    let granted = state.granted;
     let me = state.thread_mut();
     let name = me.name.child(me.created);
     me.created += 1;
@@ -183,7 +184,11 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
     thread.known = me.known.clone();
     thread.joined = me.joined.clone();
     thread.fixed = me.fixed.clone();
-    thread.fixed.set(parent, me.clock.get(parent));
+    // If creating it is itself a step, that comes before everything the thread does.
+    let steps = me.clock.get(parent) + u32::from(granted);
+    thread.clock.set(parent, steps);
+    thread.known.set(parent, steps);
+    thread.fixed.set(parent, steps);
     thread.detached = detached;
     state.memory.remember = true;
     let child = state.threads.len();
