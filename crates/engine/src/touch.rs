@@ -91,6 +91,12 @@ impl Touch {
         self.key == other.key && self.lo < other.hi && other.lo < self.hi
     }
 
+    /// Parts of one synchronisation object.
+    #[inline]
+    pub fn overlaps_object(&self, other: &Touch) -> bool {
+        self.key == other.key && self.lo < other.lo + 8 && other.lo < self.lo + 8
+    }
+
     #[inline]
     pub fn conflicts(&self, other: &Touch) -> bool {
         ((self.write || other.write) && self.overlaps(other)) || self.is_exit() || other.is_exit()

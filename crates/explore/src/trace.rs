@@ -167,15 +167,17 @@ impl Trace {
         for touch in touches.iter().filter(|t| !t.only_orders()) {
             match gated {
                 Some(place) if touch.object == place.0 && (place.1..place.1 + 8).contains(&touch.lo) => {
-                    let disabler = self.candidates(touch).into_iter().find(|&i| {
-                        let before = &self.events[i as usize].before;
-                        let was = before.iter().find(|b| b.0 == place).and_then(|b| b.1.as_ref());
-                        was.is_none_or(|s| s.opens(gate, thread))
-                    });
-                    if let Some(i) = disabler {
+                    // Whoever took it could have come later. Whoever gave it up could not, where that is
+                    // what let this step pass.
+                    let mut ordered = clock.clone();
+                    for i in self.candidates(touch) {
                         let e = &self.events[i as usize];
-                        if clock.get(e.thread) < e.index {
+                        let takes = e.touches.iter().any(|t| t.acquire && t.overlaps_object(touch));
+                        let was = e.before.iter().find(|b| b.0 == place).and_then(|b| b.1.as_ref());
+                        let open = was.is_none_or(|s| s.opens(gate, thread));
+                        if ordered.get(e.thread) < e.index && (takes || open) {
                             races.push(i);
+                            ordered.merge(&e.clock);
                         }
                     }
                 }

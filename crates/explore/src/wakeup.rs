@@ -68,10 +68,18 @@ impl<'a> Reversal<'a> {
             if Some(k) == number || x.is_after(e) {
                 continue;
             }
-            // A step that can be disabled must not be preceded by what would disable it.
+            // A step that can be disabled must not be preceded by what would disable it: what takes the
+            // object and does not give it back in the sequence.
             let in_the_way = last.gate != Gate::Open
                 && last.base.get(x.thread) < x.index
-                && dependent(&x.touches, &last.may);
+                && dependent(&x.touches, &last.may)
+                && !trace.events[k + 1..].iter().any(|y| {
+                    y.thread == x.thread
+                        && !y.is_after(e)
+                        && y.touches
+                            .iter()
+                            .any(|t| t.release && x.touches.iter().any(|u| t.overlaps_object(u)))
+                });
             if in_the_way || dropped.iter().any(|&d| x.is_after(&trace.events[d])) || x.is_own_future(last) {
                 dropped.push(k);
                 continue;

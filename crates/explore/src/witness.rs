@@ -211,8 +211,14 @@ impl Explorer<'_> {
                     }
                     state.thread_mut().status = Status::Stopped(Stop::Failure);
                 }
-                Err(Interrupt::Infeasible) => state.thread_mut().status = Status::Stopped(Stop::Assume),
-                Err(Interrupt::Bound(_)) => state.thread_mut().status = Status::Stopped(Stop::Bound),
+                Err(stop @ (Interrupt::Infeasible | Interrupt::Bound(_))) => {
+                    if let Some(granted) = granted.take() {
+                        state.granted = false;
+                        self.trace.record(&mut state, granted);
+                    }
+                    let why = if matches!(stop, Interrupt::Infeasible) { Stop::Assume } else { Stop::Bound };
+                    state.thread_mut().status = Status::Stopped(why);
+                }
                 Err(_) => return None,
             }
         }
@@ -270,8 +276,14 @@ impl Explorer<'_> {
                     }
                     state.thread_mut().status = Status::Stopped(Stop::Failure);
                 }
-                Err(Interrupt::Infeasible) => state.thread_mut().status = Status::Stopped(Stop::Assume),
-                Err(Interrupt::Bound(_)) => state.thread_mut().status = Status::Stopped(Stop::Bound),
+                Err(stop @ (Interrupt::Infeasible | Interrupt::Bound(_))) => {
+                    if let Some(granted) = granted.take() {
+                        state.granted = false;
+                        self.trace.record(&mut state, granted);
+                    }
+                    let why = if matches!(stop, Interrupt::Infeasible) { Stop::Assume } else { Stop::Bound };
+                    state.thread_mut().status = Status::Stopped(why);
+                }
                 Err(_) => return None,
             }
             self.exec.noted.clear();

@@ -113,7 +113,8 @@ fn cancel(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
             let thread = state.thread_at(target);
             thread.awaited = None;
             thread.status = Status::Standing;
-            thread.pending = Some(Arc::new(Pending { touches, gate: Gate::Open, what: "join", at }));
+            let mark = thread.marks;
+            thread.pending = Some(Arc::new(Pending { mark, touches, gate: Gate::Open, what: "join", at }));
         }
         // Whoever stands before a cancellation point need not wait there.
         Status::Standing => {

@@ -207,7 +207,8 @@ pub(super) fn wake(e: &mut Executor, state: &mut State, thread: usize, result: O
     let thread = state.thread_at(thread);
     let at = thread.pending.as_ref().map_or(LocId::NONE, |p| p.at);
     thread.phase = Phase::Relock { mutex, result };
-    thread.pending = Some(Arc::new(Pending { touches, gate: Gate::Mutex(mutex), what: "lock", at }));
+    let mark = thread.marks;
+    thread.pending = Some(Arc::new(Pending { mark, touches, gate: Gate::Mutex(mutex), what: "lock", at }));
     // It may have slept in a loop that does nothing but wait.
     thread.status = Status::Standing;
     thread.repeats = None;
