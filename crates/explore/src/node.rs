@@ -1,7 +1,7 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
 use crate::frontier::Cursor;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -77,11 +77,14 @@ impl Inner {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
         // Wake-up trees rest on what comes before being explored to its end: one after the other.
         while self.busy == 0 && !self.plan.is_empty() {
-            let wake = self.plan.remove(0);
-            let asleep = self.sleep.iter().any(|s| s.handle == wake.handle);
-            if let Some(t) = find(wake.handle).filter(|&t| !asleep && state.enabled(t)) {
-                self.busy += 1;
-                return Some((t, wake.after_step(state, t)));
+            let handle = self.plan[0].handle;
+            let asleep = self.sleep.iter().any(|s| s.handle == handle);
+            match find(handle).filter(|&t| !asleep && state.enabled(t)) {
+                Some(t) => {
+                    self.busy += 1;
+                    return Some((t, take_planned(&mut self.plan, 0, state, t)));
+                }
+                None => _ = self.plan.remove(0),
             }
         }
         if self.others.is_empty() {

@@ -10,7 +10,7 @@ use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::node::{Node, Plans, enabled};
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Later, Reversal, Wake, planned_after};
+use crate::wakeup::{Later, Reversal, Wake, planned_after, take_planned};
 use rethread_engine::{State, dependent};
 
 impl Explorer<'_> {
@@ -56,7 +56,7 @@ impl Explorer<'_> {
         }
         let handle = state.threads[first].handle;
         if let Some(i) = plan.iter().position(|w| w.handle == handle) {
-            cursor.later = plan.remove(i).after_step(&cursor.state, first);
+            cursor.later = take_planned(&mut plan, i, &cursor.state, first);
         }
         Some(grant(cursor, first, None))
     }
@@ -73,7 +73,7 @@ impl Explorer<'_> {
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
         let then = match plan.iter().position(|w| w.handle == handle) {
-            Some(i) => plan.remove(i).after_step(&cursor.state, first),
+            Some(i) => take_planned(&mut plan, i, &cursor.state, first),
             None => Later::new(),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
@@ -185,13 +185,11 @@ impl Explorer<'_> {
                 ways: 0,
                 clock,
                 base: thread.clock.clone(),
-                known: thread.known.clone(),
                 released: Default::default(),
                 gate: pending.gate,
                 before: Default::default(),
                 races: Default::default(),
                 node: None,
-                what: pending.what,
                 at: pending.at,
             };
             for race in races {

@@ -36,8 +36,7 @@ pub struct Event {
     pub clock: Clock,
     /// What its thread did or waited for before it.
     pub base: Clock,
-    /// What is known after it by synchronisation, and what of that it passes on.
-    pub known: Clock,
+    /// What it passes on of what is known by synchronisation.
     pub released: Clock,
     pub gate: Gate,
     pub before: Before,
@@ -45,7 +44,6 @@ pub struct Event {
     pub races: SmallVec<[u32; 4]>,
     /// The node it was chosen at, if there was a choice.
     pub node: Option<usize>,
-    pub what: &'static str,
     pub at: LocId,
 }
 
@@ -230,13 +228,11 @@ impl Trace {
             ways: 0,
             clock: clock.clone(),
             base,
-            known: known.clone(),
             released,
             gate: granted.gate,
             before: granted.before,
             races,
             node: granted.node,
-            what: granted.what,
             at: granted.at,
         };
         let number = self.events.len() as u32;

@@ -40,12 +40,14 @@ pub fn planned_after(later: Later, ways: u64) -> Vec<Wake> {
     later.into_iter().find(|(w, _)| *w == ways || *w == ANY_WAY).map(|(_, plan)| plan).unwrap_or_default()
 }
 
-impl Wake {
-    /// What is planned after this thread took its step in this state. The planned step may come later: a
-    /// step that nobody could see where the plan was made may be one here.
-    pub fn after_step(self, state: &State, thread: usize) -> Later {
-        let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
-        if mark < self.mark { vec![(ANY_WAY, vec![self])] } else { self.then }
+/// What is planned after this thread takes its step, which is the one of entry `i` or comes before it: a step
+/// that nobody could see where the plan was made may be one here. It then concerns nothing that is planned, and
+/// everything is still to be done behind it.
+pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize) -> Later {
+    let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
+    match mark < plan[i].mark {
+        true => vec![(ANY_WAY, std::mem::take(plan))],
+        false => plan.remove(i).then,
     }
 }
 

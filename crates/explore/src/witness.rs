@@ -23,12 +23,15 @@ pub(crate) enum Aim {
     Deadlock,
 }
 
+/// What a thread did where, and the value it read or wrote with its size.
+type Did = (usize, Place, String, Option<(Value, u64)>);
+
 /// A run that was taken again.
 struct Again {
     state: State,
     events: Vec<Event>,
     /// What each step did, and branches between them; values are not yet numbers.
-    steps: Vec<(usize, Place, String, Option<(Value, u64)>)>,
+    steps: Vec<Did>,
 }
 
 /// What each thread decided, in order.
@@ -302,11 +305,7 @@ impl Explorer<'_> {
     }
 
     /// What a step that was just taken did: text, and the value it read or wrote with its size.
-    fn step_text(
-        &mut self,
-        state: &State,
-        granted: &Granted,
-    ) -> (usize, Place, String, Option<(Value, u64)>) {
+    fn step_text(&mut self, state: &State, granted: &Granted) -> Did {
         let machine = self.exec.machine.clone();
         let function = state.thread().frames().next().map(|f| f.function);
         let name = function.map_or("", |f| machine.program.functions[f as usize].name.as_str());
