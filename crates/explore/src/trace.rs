@@ -7,7 +7,9 @@
 //! Guarantee: `races` of an event are the earlier events it could have come before instead. For a step
 //! that can be disabled (a lock) these are not the steps that enabled it but the one that disabled it.
 
-use rethread_engine::{Class, Clock, Gate, Pending, State, Sync, SyncPlace, Touch, Touches, dependent};
+use rethread_engine::{
+    Class, Clock, Gate, Pending, State, Status, Sync, SyncPlace, Touch, Touches, dependent,
+};
 use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -343,7 +345,9 @@ impl Trace {
         }
         for t in &state.threads {
             let mut hasher = rustc_hash::FxHasher::default();
-            (t.handle, t.answers).hash(&mut hasher);
+            // Where it is in the end: threads that wait for good left no event.
+            let stands = t.pending.as_ref().filter(|_| t.status == Status::Standing).map(|p| p.at);
+            (t.handle, t.answers, stands, t.status == Status::Ended).hash(&mut hasher);
             sum = sum.wrapping_add(mix(hasher.finish().rotate_left(17)));
         }
         sum
