@@ -172,8 +172,10 @@ impl Trace {
                     let mut ordered = clock.clone();
                     for i in self.candidates(touch) {
                         let e = &self.events[i as usize];
-                        let takes = e.touches.iter().any(|t| t.acquire && t.overlaps_object(touch));
                         let was = e.before.iter().find(|b| b.0 == place).and_then(|b| b.1.as_ref());
+                        // Not for the second time: then the first is in the way.
+                        let takes = e.touches.iter().any(|t| t.acquire && t.overlaps_object(touch))
+                            && !was.is_some_and(|s| s.is_held_by(e.thread));
                         let open = was.is_none_or(|s| s.opens(gate, thread));
                         if ordered.get(e.thread) < e.index && (takes || open) {
                             races.push(i);

@@ -74,7 +74,7 @@ impl<'a> Reversal<'a> {
             // object and does not give it back in the sequence.
             let in_the_way = last.gate != Gate::Open
                 && last.base.get(x.thread) < x.index
-                && dependent(&x.touches, &last.may)
+                && x.touches.iter().any(|t| t.acquire && last.may.iter().any(|u| t.overlaps_object(u)))
                 && !trace.events[k + 1..].iter().any(|y| {
                     y.thread == x.thread
                         && !y.is_after(e)
