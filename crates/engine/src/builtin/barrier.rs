@@ -7,7 +7,9 @@
 //! thread's place in the round, the one that completes it also those of everybody who is not part of it,
 //! and those of the next round come after.
 
-use super::synced::{Beside, CHANGE, Family, Part, READ, RELEASE, beside, number, of_thread, touch};
+use super::synced::{
+    Beside, CHANGE, Family, Part, READ, RELEASE, beside, next_phase, number, of_thread, touch,
+};
 use super::thread::EINVAL;
 use super::{Args, Builtin, arg, quiet};
 use crate::error::{Interrupt, Step};
@@ -98,7 +100,7 @@ fn arrive(e: &mut Executor, state: &mut State, p: Value) -> Step<Option<Value>> 
             Arc::make_mut(pending).gate = Gate::Open;
         }
     }
-    state.thread_mut().phase = Phase::Arrived(result);
+    next_phase(state, Phase::Arrived(result));
     let gate = if last { Gate::Open } else { Gate::Closed };
     let all = beside(state, Beside::Arrivals(at, round), 0, u64::MAX, Part { acquire: true, ..READ });
     e.stand(state, gate, "leave barrier", &[all])

@@ -8,7 +8,7 @@
 //! `__pthread_unwind_next`. Here the buffer holds the frame and the place of that call.
 
 use super::cond;
-use super::synced::{Beside, CHANGE, Part, READ, number, of_thread, touch};
+use super::synced::{Beside, CHANGE, Part, READ, next_phase, number, of_thread, touch};
 use super::thread::{EINVAL, misuse, thread_of};
 use super::{Args, Builtin, arg, builtin, quiet};
 use crate::code::Op;
@@ -51,9 +51,8 @@ pub(super) fn is_due(state: &State) -> bool {
 
 /// The step of a cancellation point is the end of it: from here on the thread leaves.
 pub(super) fn act<T>(state: &mut State) -> Step<T> {
-    let thread = state.thread_mut();
-    thread.phase = Phase::Leaving;
-    thread.cancel.disabled = true;
+    next_phase(state, Phase::Leaving);
+    state.thread_mut().cancel.disabled = true;
     Err(Interrupt::Rest)
 }
 
@@ -113,8 +112,8 @@ fn cancel(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
             let thread = state.thread_at(target);
             thread.awaited = None;
             thread.status = Status::Standing;
-            let mark = thread.marks;
-            thread.pending = Some(Arc::new(Pending { mark, touches, gate: Gate::Open, what: "join", at }));
+            let (mark, gate) = (thread.marks, Gate::Open);
+            thread.pending = Some(Arc::new(Pending { mark, touches, gate, what: "join", at }));
         }
         // Whoever stands before a cancellation point need not wait there.
         Status::Standing => {
@@ -226,6 +225,7 @@ impl Executor {
         let thread = state.thread_mut();
         thread.result = result;
         thread.phase = Phase::None;
+        thread.marks += 1;
         thread.cancel.disabled = true;
         thread.atomic = 0;
         thread.atomic_frame = None;

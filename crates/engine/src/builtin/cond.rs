@@ -7,7 +7,7 @@
 
 use super::cancel;
 use super::mutex::{give, holder, mutex, not_mine, take};
-use super::synced::{ACQUIRE, Beside, CHANGE, Family, Patience, READ, RELEASE, of_thread, touch};
+use super::synced::{ACQUIRE, Beside, CHANGE, Family, Patience, READ, RELEASE, next_phase, of_thread, touch};
 use super::thread::{EINVAL, EPERM, ETIMEDOUT, misuse};
 use super::{Args, Builtin, arg, quiet};
 use crate::error::{Interrupt, Step};
@@ -121,7 +121,7 @@ fn begin(
         waiters.push(me);
     }
     give(e, state, at);
-    state.thread_mut().phase = Phase::Waiting { cond, mutex: at };
+    next_phase(state, Phase::Waiting { cond, mutex: at });
     wait_on(e, state, cond, at, patience.is_some())
 }
 
@@ -158,7 +158,7 @@ fn wake_up(
     let spurious = e.options.spurious && e.choose(state, 2)? == 1;
     leave_queue(e, state, cond, state.current);
     let result = if spurious { 0 } else { ETIMEDOUT };
-    state.thread_mut().phase = Phase::Relock { mutex: at, result: Some(result) };
+    next_phase(state, Phase::Relock { mutex: at, result: Some(result) });
     e.stand(state, Gate::Mutex(at), "lock", &[acquire])
 }
 
@@ -207,8 +207,9 @@ pub(super) fn wake(e: &mut Executor, state: &mut State, thread: usize, result: O
     let thread = state.thread_at(thread);
     let at = thread.pending.as_ref().map_or(LocId::NONE, |p| p.at);
     thread.phase = Phase::Relock { mutex, result };
-    let mark = thread.marks;
-    thread.pending = Some(Arc::new(Pending { mark, touches, gate: Gate::Mutex(mutex), what: "lock", at }));
+    thread.marks += 1;
+    let (mark, gate) = (thread.marks, Gate::Mutex(mutex));
+    thread.pending = Some(Arc::new(Pending { mark, touches, gate, what: "lock", at }));
     // It may have slept in a loop that does nothing but wait.
     thread.status = Status::Standing;
     thread.repeats = None;
@@ -223,12 +224,11 @@ pub(super) fn waits_on(state: &State, thread: usize) -> Option<SyncPlace> {
     }
 }
 
-/// The turn of a step that changes the queue, if there is somebody in it.
+/// The turn of a step that changes the queue, and who is in it.
 fn ring(e: &mut Executor, state: &mut State, p: Value, what: &'static str) -> Step<SmallVec<[usize; 4]>> {
     let at = COND.find(e, state, p)?;
     let waiting = waiters(state, at);
-    let part = if waiting.is_empty() { READ } else { CHANGE };
-    let t = touch(state, at, part.or_before(state, CHANGE));
+    let t = touch(state, at, CHANGE);
     e.turn(state, Gate::Open, what, &[t])?;
     Ok(waiting)
 }

@@ -45,8 +45,7 @@ fn known(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<u32
 
 fn delete(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let key = known(e, state, args)?;
-    let part = if key.is_some() { CHANGE } else { READ };
-    let t = beside(state, Beside::Keys, 0, 1, part.or_before(state, CHANGE));
+    let t = beside(state, Beside::Keys, 0, 1, CHANGE);
     e.turn(state, Gate::Open, "key delete", &[t])?;
     let Some(key) = key else { return Ok(Some(Value::Int(EINVAL))) };
     state.keys.set(key as usize, None);

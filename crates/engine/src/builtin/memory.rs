@@ -1,6 +1,6 @@
 //! Allocation and the block functions.
 
-use super::synced::{Beside, CHANGE, READ, beside};
+use super::synced::{Beside, CHANGE, beside};
 use super::{Args, Builtin, arg, builtin};
 use crate::error::{Failure, Step};
 use crate::exec::{Access, Executor, Offset};
@@ -83,8 +83,7 @@ fn reuse(e: &mut Executor, state: &mut State, size: Size, align: u64) -> Step<Re
         return Ok(Reuse::default());
     }
     let freed = state.memory.offered(n);
-    let part = if freed.is_some() { CHANGE } else { READ };
-    let t = beside(state, Beside::Freed(n), 0, 1, part.or_before(state, CHANGE));
+    let t = beside(state, Beside::Freed(n), 0, 1, CHANGE);
     e.turn(state, Gate::Open, "malloc", &[t])?;
     if freed.is_none() {
         return Ok(Reuse::default());

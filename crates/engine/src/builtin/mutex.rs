@@ -1,6 +1,6 @@
 //! Mutexes of all kinds. Robust ones and priority protocols are not supported and say so.
 
-use super::synced::{ACQUIRE, Family, Patience, READ, RELEASE, touch};
+use super::synced::{ACQUIRE, CHANGE, Family, Patience, READ, RELEASE, touch};
 use super::thread::{EBUSY, EDEADLK, EINVAL, EPERM, field, misuse};
 use super::{Args, Builtin, arg, builtin, quiet};
 use crate::error::{Interrupt, Step};
@@ -152,8 +152,8 @@ fn attempt(
     let (kind, owner, _) = holder(state, at);
     let own = owner == Some(state.current);
     let free = owner.is_none() || own && kind == MutexKind::Recursive;
-    let part = if free { ACQUIRE } else { READ };
-    let t = touch(state, at, part.or_before(state, ACQUIRE));
+    // A write whether it gets it or not: what a step touches must not depend on how it turns out.
+    let t = touch(state, at, if free { ACQUIRE } else { CHANGE });
     e.turn(state, Gate::Open, what, &[t])?;
     let answer = match patience {
         _ if free => {

@@ -60,6 +60,7 @@ fn once(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     e.push_frame(&machine, state, f, Vec::new(), Vec::new(), OnReturn::Drop)?;
     e.spin_work(state);
     state.sync.insert(at, Sync::Once { done: false, runner: Some(me) });
+    state.thread_mut().marks += 1;
     // Goes on in the initialiser.
     Err(Interrupt::Rest)
 }

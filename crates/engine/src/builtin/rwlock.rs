@@ -4,7 +4,7 @@
 //! that readers neither depend on each other nor learn from each other, and writers do with all. Whom a
 //! lock prefers is not modelled: readers may always overtake a writer that waits.
 
-use super::synced::{ACQUIRE, CHANGE, Family, Part, Patience, READ, RELEASE, touch};
+use super::synced::{ACQUIRE, Family, Part, Patience, READ, RELEASE, touch};
 use super::thread::{EBUSY, EDEADLK, EINVAL, misuse};
 use super::{Args, Builtin, arg, quiet};
 use crate::error::Step;
@@ -107,17 +107,8 @@ fn lock(
         Mode::Write => (ACQUIRE, Gate::WriteLock(at), "lock to write"),
     };
     if let Some(patience) = patience {
-        // Not getting it because of readers depends on what readers only read.
-        let part = match writer {
-            _ if is_free => part,
-            Some(_) => READ,
-            None => CHANGE,
-        };
-        let may = match mode {
-            Mode::Read => Part { acquire: true, ..READ },
-            Mode::Write => ACQUIRE,
-        };
-        let t = touch(state, at, part.or_before(state, may));
+        // The same whether it gets it or not, but that who does not get it learns nothing.
+        let t = touch(state, at, Part { acquire: is_free, ..part });
         e.turn(state, Gate::Open, what, &[t])?;
         if !is_free {
             e.spin_poll(state, at);

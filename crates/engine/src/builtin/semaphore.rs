@@ -1,7 +1,7 @@
 //! Semaphores without a name. Those with one are shared between processes, and not supported.
 
 use super::cancel;
-use super::synced::{ACQUIRE, Family, Patience, READ, RELEASE, failed, number, touch};
+use super::synced::{ACQUIRE, CHANGE, Family, Patience, READ, RELEASE, failed, number, touch};
 use super::thread::{EAGAIN, EINVAL, EOVERFLOW};
 use super::{Args, Builtin, arg, builtin, quiet};
 use crate::error::{Interrupt, Step};
@@ -91,8 +91,8 @@ fn attempt(
     }
     let at = SEMAPHORE.find(e, state, p)?;
     let left = count(state, at).checked_sub(1);
-    let part = if left.is_some() { ACQUIRE } else { READ };
-    let mut touches: Touches = smallvec![touch(state, at, part.or_before(state, ACQUIRE))];
+    let part = if left.is_some() { ACQUIRE } else { CHANGE };
+    let mut touches: Touches = smallvec![touch(state, at, part)];
     if waits {
         touches.extend(cancel::point(e, state));
     }

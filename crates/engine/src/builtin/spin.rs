@@ -28,6 +28,7 @@ const SPIN: Family = Family {
 
 /// It is smaller than what other objects are touched by.
 const READ: Part = Part { hi: 4, ..synced::READ };
+const CHANGE: Part = Part { hi: 4, ..synced::CHANGE };
 const ACQUIRE: Part = Part { hi: 4, ..synced::ACQUIRE };
 const RELEASE: Part = Part { hi: 4, ..synced::RELEASE };
 
@@ -51,8 +52,7 @@ fn lock(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
 fn trylock(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let at = SPIN.find(e, state, arg(args, 0))?;
     let free = holder(state, at).1.is_none();
-    let part = if free { ACQUIRE } else { READ };
-    let t = touch(state, at, part.or_before(state, ACQUIRE));
+    let t = touch(state, at, if free { ACQUIRE } else { CHANGE });
     e.turn(state, Gate::Open, "trylock", &[t])?;
     if !free {
         e.spin_poll(state, at);

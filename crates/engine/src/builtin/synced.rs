@@ -8,7 +8,7 @@ use super::thread::{EINVAL, ETIMEDOUT, misuse};
 use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::page::Byte;
-use crate::state::State;
+use crate::state::{Phase, State};
 use crate::sync::Sync;
 use crate::touch::{Class, Gate, SyncPlace, Touch};
 use crate::value::{Kind, ObjId, Value};
@@ -77,6 +77,13 @@ pub(super) fn beside(state: &State, what: Beside, lo: u64, hi: u64, part: Part) 
     part.of(Touch { key: Touch::beside_memory(name), ..Touch::EXIT }, lo, hi)
 }
 
+/// The step is taken, the call is not over: what comes next is another step.
+pub(super) fn next_phase(state: &mut State, phase: Phase) {
+    let thread = state.thread_mut();
+    thread.phase = phase;
+    thread.marks += 1;
+}
+
 /// One thread's part of a place that is not memory.
 pub(super) fn of_thread(state: &State, what: Beside, thread: usize, part: Part) -> Touch {
     let handle = state.threads[thread].handle;
@@ -93,8 +100,7 @@ fn place(e: &mut Executor, state: &mut State, p: Value, size: u64) -> Step<SyncP
         }
         // Somebody may have freed it: a step like any other.
         Err(failed @ Interrupt::Failed(_)) => {
-            let write = !state.granted;
-            if let Some(t) = e.located(state, p, size, write, Class::Sync)? {
+            if let Some(t) = e.located(state, p, size, true, Class::Sync)? {
                 e.turn(state, Gate::Open, "access", &[t])?;
             }
             Err(failed)
@@ -105,8 +111,7 @@ fn place(e: &mut Executor, state: &mut State, p: Value, size: u64) -> Step<SyncP
 
 /// A misuse that may depend on what other threads did to the object: a step like any other.
 fn misused<T>(e: &mut Executor, state: &mut State, at: SyncPlace, message: String) -> Step<T> {
-    let part = Part { hi: 4, ..READ.or_before(state, CHANGE) };
-    let t = touch(state, at, part);
+    let t = touch(state, at, Part { hi: 4, ..CHANGE });
     e.turn(state, Gate::Open, "misuse", &[t])?;
     misuse(message)
 }
