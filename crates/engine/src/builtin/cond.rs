@@ -2,8 +2,9 @@
 //!
 //! A wait is two steps: giving the mutex up and joining the queue, then taking the mutex back after a
 //! signal. A timed wait has a third in between, leaving the queue because the time has come, which can
-//! always be taken: a signal after it goes to somebody else. Which waiter a signal wakes is a choice.
-//! Source: POSIX. A wake-up for no reason (`--spurious`) takes the mutex back in one step.
+//! always be taken: a signal after it goes to somebody else. Which waiter a signal wakes is a choice, and so is,
+//! with `--spurious`, whether a wait joins the queue at all: one that wakes up for no reason might as well not.
+//! Source: POSIX.
 
 use super::cancel;
 use super::mutex::{give, holder, mutex, not_mine, take};
@@ -66,7 +67,7 @@ fn wait_for(
 ) -> Step<Option<Value>> {
     cancel::leaving(e, state)?;
     match state.thread().phase {
-        Phase::Waiting { cond, mutex } => wake_up(e, state, cond, mutex, patience.is_some()),
+        Phase::Waiting { cond, mutex } => time_out(e, state, cond, mutex, patience.is_some()),
         Phase::Relock { result, .. } => relock(e, state, arg(args, 1), result),
         _ => begin(e, state, args, patience),
     }
@@ -115,51 +116,57 @@ fn begin(
         let name = &state.threads[other].name;
         return misuse(format!("thread {name} waits for the same condition with another mutex"));
     }
+    let spurious = e.options.spurious && e.choose(state, 2)? == 1;
+    give(e, state, at);
+    if spurious {
+        return take_back(e, state, at, 0);
+    }
     e.spin_sync(state, cond);
     let me = state.current;
     if let Some(Sync::Cond { waiters }) = state.sync.get_mut(&cond) {
         waiters.push(me);
     }
-    give(e, state, at);
     next_phase(state, Phase::Waiting { cond, mutex: at });
     wait_on(e, state, cond, at, patience.is_some())
 }
 
 /// In the queue: what can happen without a signal.
 fn wait_on<T>(e: &mut Executor, state: &mut State, cond: SyncPlace, at: SyncPlace, timed: bool) -> Step<T> {
-    let (change, acquire) = (touch(state, cond, CHANGE), touch(state, at, ACQUIRE));
     match timed {
-        true => e.stand(state, Gate::Open, "time out", &[change]),
-        false if e.options.spurious => e.stand(state, Gate::Mutex(at), "wake up", &[acquire, change]),
-        false => e.stand(state, Gate::Closed, "wake up", &[acquire]),
+        true => {
+            let t = touch(state, cond, CHANGE);
+            e.stand(state, Gate::Open, "time out", &[t])
+        }
+        false => {
+            let t = touch(state, at, ACQUIRE);
+            e.stand(state, Gate::Closed, "wake up", &[t])
+        }
     }
 }
 
-/// Granted a step in the queue: the time has come, or it wakes up for no reason.
-fn wake_up(
+/// Out of the queue: what is left is to take the mutex back.
+fn take_back<T>(e: &mut Executor, state: &mut State, at: SyncPlace, result: u64) -> Step<T> {
+    next_phase(state, Phase::Relock { mutex: at, result: Some(result) });
+    let touches = relock_touches(state, state.current, at);
+    e.stand(state, Gate::Mutex(at), "lock", &touches)
+}
+
+/// Granted a step in the queue: the time has come.
+fn time_out(
     e: &mut Executor,
     state: &mut State,
     cond: SyncPlace,
     at: SyncPlace,
     timed: bool,
 ) -> Step<Option<Value>> {
+    // Woken from a loop that does nothing but wait, to wait on.
     if !state.granted {
         return wait_on(e, state, cond, at, timed);
     }
-    let (change, acquire) = (touch(state, cond, CHANGE), touch(state, at, ACQUIRE));
-    if !timed {
-        e.turn(state, Gate::Mutex(at), "wake up", &[acquire, change])?;
-        leave_queue(e, state, cond, state.current);
-        take(e, state, at);
-        state.thread_mut().phase = Phase::None;
-        return Ok(Some(Value::Int(0)));
-    }
+    let change = touch(state, cond, CHANGE);
     e.turn(state, Gate::Open, "time out", &[change])?;
-    let spurious = e.options.spurious && e.choose(state, 2)? == 1;
     leave_queue(e, state, cond, state.current);
-    let result = if spurious { 0 } else { ETIMEDOUT };
-    next_phase(state, Phase::Relock { mutex: at, result: Some(result) });
-    e.stand(state, Gate::Mutex(at), "lock", &[acquire])
+    take_back(e, state, at, ETIMEDOUT)
 }
 
 /// The last step: the mutex is this thread's again.
