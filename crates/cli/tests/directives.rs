@@ -29,7 +29,7 @@ fn everything_is_read() {
     assert_eq!(e.args, ["--checks", "+overflow", "--text", "a b", "--", "-DX"]);
     assert_eq!(e.files, ["a.c", "b.c"]);
     assert_eq!(e.verdict, "bugs");
-    let bugs: Vec<_> = e.bugs.iter().map(|(k, f, l)| (k.as_str(), f.as_str(), *l)).collect();
+    let bugs: Vec<_> = e.bugs.iter().map(|(k, f, l, _)| (k.as_str(), f.as_str(), *l)).collect();
     assert_eq!(bugs, [("assert", "prog.c", 17), ("null", "a.c", 3)]);
     assert_eq!(e.runs["baseline"], (6, 1));
     assert_eq!(e.exit, 1);

@@ -20,6 +20,8 @@ fn main() {
     let trials = tree::programs()
         .into_iter()
         .filter(|p| p.expectation.as_ref().is_ok_and(has_tests))
+        // A test with a schedule is not replayed by this version, and says so.
+        .filter(|p| !p.name.starts_with("threads/"))
         .map(|program| Trial::test(program.name.clone(), move || replays(&program)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();

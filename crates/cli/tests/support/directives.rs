@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// A bug's kind, the base name of its file, its line.
-pub type ExpectedBug = (String, String, u64);
+/// A bug's kind, the base name of its file, its line; for a race the line of the other access, else 0.
+pub type ExpectedBug = (String, String, u64, u64);
 
 const KINDS: &[&str] = &[
     "assert",
@@ -219,16 +219,18 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
-/// `KIND LINE`, or `KIND FILE:LINE` for another file of the program.
+/// `KIND LINE`, or `KIND FILE:LINE` for another file of the program; `race LINE LINE`.
 fn bug(file: &str, value: &str) -> Result<ExpectedBug, String> {
-    let [kind, place] = value.split_whitespace().collect::<Vec<_>>()[..] else {
-        return Err("a bug is a kind and a line".into());
+    let (kind, place, other) = match value.split_whitespace().collect::<Vec<_>>()[..] {
+        ["race", place, other] => ("race", place, number(other)?),
+        [kind, place] if kind != "race" => (kind, place, 0),
+        _ => return Err("a bug is a kind and a line, a race has two".into()),
     };
     if !KINDS.contains(&kind) {
         return Err(format!("`{kind}` is not a kind of bug"));
     }
     let (file, line) = place.rsplit_once(':').unwrap_or((file, place));
-    Ok((kind.to_string(), file.to_string(), number(line)?))
+    Ok((kind.to_string(), file.to_string(), number(line)?, other))
 }
 
 /// Splits at blanks; double quotes keep blanks together.

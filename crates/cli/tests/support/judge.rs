@@ -1,6 +1,6 @@
 //! Compares what rethread answered with what a program's directives expect.
 
-use super::directives::Expectation;
+use super::directives::{Expectation, ExpectedBug};
 use super::process::Finished;
 use super::tree::base_name;
 use serde_json::Value;
@@ -47,7 +47,8 @@ fn bugs(expectation: &Expectation, json: &Value, differences: &mut String) {
     for bug in reported {
         let file = base_name(Path::new(bug["file"].as_str().unwrap_or_default()));
         let kind = bug["kind"].as_str().unwrap_or_default().to_string();
-        let place = (kind, file, bug["line"].as_u64().unwrap_or(0));
+        let other = if kind == "race" { bug["other"]["line"].as_u64().unwrap_or(0) } else { 0 };
+        let place = (kind, file, bug["line"].as_u64().unwrap_or(0), other);
         if !expectation.bugs.contains(&place) {
             let message = bug["message"].as_str().unwrap_or_default();
             let _ = writeln!(differences, "not expected: {} ({message})", show(&place));
@@ -61,8 +62,11 @@ fn bugs(expectation: &Expectation, json: &Value, differences: &mut String) {
     }
 }
 
-fn show((kind, file, line): &(String, String, u64)) -> String {
-    format!("{kind} at {file}:{line}")
+fn show((kind, file, line, other): &ExpectedBug) -> String {
+    match other {
+        0 => format!("{kind} at {file}:{line}"),
+        _ => format!("{kind} at {file}:{line} with line {other}"),
+    }
 }
 
 fn texts(expectation: &Expectation, json: &Value, differences: &mut String) {

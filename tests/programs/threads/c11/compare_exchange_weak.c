@@ -1,0 +1,26 @@
+// verdict: ok
+
+/* A counter by the weak form in a loop. */
+#include <assert.h>
+#include <stdatomic.h>
+#include <threads.h>
+
+static atomic_int count;
+
+static int add(void *arg) {
+    int old = count;
+    (void)arg;
+    while (!atomic_compare_exchange_weak(&count, &old, old + 1))
+        ;
+    return 0;
+}
+
+int main(void) {
+    thrd_t t[2];
+    for (int i = 0; i < 2; i++)
+        thrd_create(&t[i], add, 0);
+    for (int i = 0; i < 2; i++)
+        thrd_join(t[i], 0);
+    assert(count == 2);
+    return 0;
+}

@@ -1,0 +1,40 @@
+// verdict: ok
+
+/* The Bluetooth driver with its reference count taken before the look at the stopping flag: it never works while
+   it is stopped. The stopper waits for the event that the last one out sets. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int pending = 1, stopping, stop_event, stopped;
+
+static void leave(void) {
+    if (atomic_fetch_sub(&pending, 1) == 1)
+        stop_event = 1;
+}
+
+static void *add(void *arg) {
+    atomic_fetch_add(&pending, 1);
+    if (!stopping)
+        assert(!stopped);
+    leave();
+    return arg;
+}
+
+static void *stop(void *arg) {
+    stopping = 1;
+    leave();
+    while (!stop_event)
+        ;
+    stopped = 1;
+    return arg;
+}
+
+int main(void) {
+    pthread_t s, a;
+    pthread_create(&s, 0, stop, 0);
+    pthread_create(&a, 0, add, 0);
+    pthread_join(s, 0);
+    pthread_join(a, 0);
+    return 0;
+}

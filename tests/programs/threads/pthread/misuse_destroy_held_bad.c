@@ -1,0 +1,13 @@
+// verdict: bugs
+// bug: lock-misuse 11
+
+/* Destroying a mutex that is held. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_destroy(&m);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// verdict: bugs
+// bug: deadlock 11
+
+/* Locking a normal mutex again waits for ever. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}

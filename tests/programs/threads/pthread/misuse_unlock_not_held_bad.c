@@ -1,0 +1,14 @@
+// verdict: bugs
+// bug: lock-misuse 12
+
+/* Unlocking a normal mutex that nobody holds. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
