@@ -6,7 +6,7 @@
 // bug: race 24 29
 // bug: assert 30
 // bug: deadlock 52
-//
+// no-replay: schedules are not replayed yet
 // Each teller moves money between the accounts. It checks the balance before it takes the lock, so both
 // may find enough for their own withdrawal; and they take the two locks in different orders.
 #include <assert.h>
