@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith terms fuzz bench lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms fuzz bench paper-programs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -34,6 +34,10 @@ fuzz: setup-test
 ## Measures; benches/README.md says what.
 bench: build
 	@benches/run.sh $(RETHREAD)
+
+## Measures the programs of the papers and writes docs/paper-programs.md.
+paper-programs: build
+	@scripts/paper-programs.py $(RETHREAD) $(or $(SECONDS),60)
 
 ## Formatting and lints, without changing anything.
 lint: setup

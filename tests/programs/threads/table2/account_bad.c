@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 32
+// bug: assert 34
+// runs baseline: 8 0
+// runs dpor: 8 0
 
 /* account: the check after deposit and withdrawal has a wrong sign; amounts are inputs. */
 #include <assert.h>

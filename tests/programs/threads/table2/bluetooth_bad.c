@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 32
+// bug: assert 34
+// runs baseline: 465 0
+// runs dpor: 8 0
 
 /* bluetooth with its counter under a mutex, as the tests of that paper have it: the stopped driver is used. */
 #include <assert.h>

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 33
+// bug: assert 35
+// runs baseline: 17 0
+// runs dpor: 17 0
 
 /* circularbuf: one thread puts numbers into a ring, the other takes them out, hand in hand by two flags. Who finds the
    flag down skips a turn but counts on, so the numbers get out of step. Three turns. */

@@ -1,6 +1,8 @@
 // verdict: bugs
-// bug: assert 32
-// bug: assert 33
+// bug: assert 34
+// bug: assert 35
+// runs baseline: 70 0
+// runs dpor: 19 0
 
 /* fibbench, two rounds: the assertions say that the largest number, 8, is not reached; one interleaving of each
    kind reaches it. The first failing assertion stops main, so each of the two needs a run of its own. */

@@ -1,6 +1,8 @@
 // verdict: bugs
-// bug: assert 31
-// bug: assert 32
+// bug: assert 33
+// bug: assert 34
+// runs baseline: 924 0
+// runs dpor: 141 0
 
 /* fibbench, three rounds: 21 is reached. */
 #include <assert.h>

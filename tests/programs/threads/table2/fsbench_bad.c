@@ -1,5 +1,6 @@
 // verdict: bugs
-// bug: assert 31
+// bug: assert 32
+// runs dpor: 8 0
 
 /* fsbench with half as many blocks as the threads want first: pairs of threads meet in a block, and the one who comes
    second takes the next block. The assertion says that everybody got the first choice. */

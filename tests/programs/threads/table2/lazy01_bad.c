@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 27
+// bug: assert 29
+// runs baseline: 6 0
+// runs dpor: 6 0
 
 /* lazy01: three critical sections; the third fails if both others came before it. 3! orders. */
 #include <assert.h>

@@ -1,4 +1,6 @@
 // verdict: ok
+// runs baseline: 21692 0
+// runs dpor: 54 0
 
 /* peterson, the first thread enters twice. */
 #include <assert.h>

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 26
+// bug: assert 28
+// runs baseline: 17 0
+// runs dpor: 17 0
 
 /* queue: one thread puts three numbers in, the other takes what it finds and compares it with its own count of turns,
    empty ones included. */

@@ -1,6 +1,8 @@
 // verdict: bugs
-// bug: race 42 42
-// bug: race 42 43
+// bug: race 44 44
+// bug: race 44 45
+// runs baseline: 5556 0
+// runs dpor: 120 0
 
 /* readwritelk, two writers and two readers: the lock holds for x, but both readers write y while they share it. They
    write the same value, so the assertion holds. */

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 18
+// bug: assert 20
+// runs baseline: 7 0
+// runs dpor: 4 0
 
 /* reorder2, one setter and one checker: the checker may see a and not b. */
 #include <assert.h>

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 18
+// bug: assert 20
+// runs baseline: 172 0
+// runs dpor: 56 0
 
 /* reorder2, two setters and one checker. */
 #include <assert.h>

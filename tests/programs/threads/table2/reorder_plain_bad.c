@@ -1,7 +1,9 @@
 // verdict: bugs
-// bug: assert 19
-// bug: race 13 19
-// bug: race 14 19
+// bug: assert 21
+// bug: race 15 21
+// bug: race 16 21
+// runs baseline: 7 0
+// runs dpor: 4 0
 
 /* reorder2 with plain ints, as in the original: races as well. */
 #include <assert.h>

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 28
+// bug: assert 30
+// runs baseline: 1620 0
+// runs dpor: 48 0
 
 /* sigma with three threads. */
 #include <assert.h>

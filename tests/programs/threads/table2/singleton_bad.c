@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 44
+// bug: assert 46
+// runs baseline: 24 0
+// runs dpor: 24 0
 
 /* singleton: one thread allocates, then four write a letter, two of them another one: who was last? 4! orders. */
 #include <assert.h>

@@ -1,5 +1,7 @@
 // verdict: bugs
-// bug: assert 31
+// bug: assert 33
+// runs baseline: 6 0
+// runs dpor: 6 0
 
 /* stack: one thread pushes two elements, the other pops as soon as the flag is up; the flag never goes down again,
    so it pops from an empty stack. */

@@ -1,4 +1,6 @@
 // verdict: ok
+// runs baseline: 16658 0
+// runs dpor: 460 0
 
 /* szymanski as in the competition. */
 #include <assert.h>

@@ -1,4 +1,6 @@
 // verdict: ok
+// runs baseline: 61 0
+// runs dpor: 3 0
 
 /* timevarmutex: which mutex guards `block` changes with time, namely when `busy` is set. The input is whether the
    block was busy at the start. */

@@ -1,6 +1,8 @@
 // verdict: bugs
-// bug: assert 32
-// bug: race 15 18
+// bug: assert 34
+// bug: race 17 20
+// runs baseline: 8544 0
+// runs dpor: 40 0
 
 /* twostage with two writers and a reader: the second stage is not part of the first, and the reader comes between.
    The writers read data1 under the second mutex only, which races with the other writer's store. */

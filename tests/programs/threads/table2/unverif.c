@@ -1,4 +1,6 @@
 // verdict: ok
+// runs baseline: 60 0
+// runs dpor: 4 0
 
 /* unverif: who sees r == 1 after counting it up is alone, and counts s and a copy of its own together. Two rounds
    instead of for ever. */
