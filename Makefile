@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith terms fuzz bench paper-programs lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms fuzz bench paper-programs native-states lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -34,6 +34,11 @@ fuzz: setup-test
 ## Measures; benches/README.md says what.
 bench: build
 	@benches/run.sh $(RETHREAD)
+
+## Compares the final states of RUNS native runs of every program with threads with those rethread reaches.
+native-states: setup-test
+	NATIVE_RUNS=$(or $(RUNS),1000) NATIVE_EVERY=1 \
+	$(CARGO) test --release --locked -p rethread --test native_states -- --test-threads $(or $(JOBS),2)
 
 ## Measures the programs of the papers and writes docs/paper-programs.md.
 paper-programs: build

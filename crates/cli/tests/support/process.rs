@@ -1,7 +1,7 @@
 //! A child process with a deadline; what it wrote is kept in files, so that nothing can block.
 
 use std::fs::{self, File};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 pub struct Finished {
     /// None when the deadline passed or a signal ended it.
     pub code: Option<i32>,
+    /// The signal that ended it, if one did before the deadline.
+    pub signal: Option<i32>,
     pub timed_out: bool,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
@@ -55,6 +57,7 @@ pub fn run(command: &mut Command, scratch: &Path, budget: Duration) -> Result<Fi
     }
     Ok(Finished {
         code: status.and_then(|s| s.code()),
+        signal: status.and_then(|s| s.signal()),
         timed_out: status.is_none(),
         stdout: fs::read(&out).map_err(|e| e.to_string())?,
         stderr: fs::read(&err).map_err(|e| e.to_string())?,
