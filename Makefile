@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith terms fuzz bench paper-programs native-states lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -39,6 +39,11 @@ bench: build
 native-states: setup-test
 	NATIVE_RUNS=$(or $(RUNS),1000) NATIVE_EVERY=1 \
 	$(CARGO) test --release --locked -p rethread --test native_states -- --test-threads $(or $(JOBS),2)
+
+## Compares --jobs 2 with --jobs 1 on every program with threads that one core finishes in SECONDS.
+jobs: setup-test
+	JOBS_SECONDS=$(or $(SECONDS),60) JOBS_EVERY=1 \
+	$(CARGO) test --release --locked -p rethread --test jobs -- --test-threads 1
 
 ## Measures the programs of the papers and writes docs/paper-programs.md.
 paper-programs: build
