@@ -40,7 +40,8 @@ def measured(rethread, program, preset, seconds):
         sys.exit(f"{program}: {answer['message']}")
     if answer["bounds_hit"]:
         return f"> {seconds} s"
-    return f"{answer['runs']['complete']:,} · {answer['time_s']:.3f} s"
+    time = f"{answer['time_s']:.3f} s" if answer["time_s"] >= 0.001 else "< 0.001 s"
+    return f"{answer['runs']['complete']:,} · {time}"
 
 
 def main():
