@@ -148,6 +148,11 @@ pub fn effects(name: &str) -> Option<&'static [Effect]> {
     })
 }
 
+/// Is it about an object, its first argument, that threads synchronise by?
+pub fn is_synchronisation(name: &str) -> bool {
+    effects(name).is_some_and(|list| list.first() == Some(&THERE))
+}
+
 /// `pthread_attr_*` and the attributes of the synchronisation objects.
 fn attributes(name: &str) -> Option<&'static [Effect]> {
     let (kind, operation) = name.strip_prefix("pthread_")?.split_once('_')?;

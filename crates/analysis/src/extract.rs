@@ -9,7 +9,7 @@ use crate::facts::{Extent, Facts};
 use crate::node::{ENVIRONMENT, ESCAPED, MIXED, Node, UNKNOWN};
 use crate::offsets::Offsets;
 use crate::points_to::Func;
-use crate::{Site, reach};
+use crate::{Site, operands, reach};
 use rethread_ir::{
     Arg, BinOp, Callee, CastOp, Const, ConstExpr, FuncId, GepTerm, Inst, Linkage, Op, Operand, Program,
     RmwOp, Type, TypeId,
@@ -363,13 +363,7 @@ impl At<'_, '_> {
             return;
         };
         let Some(to) = self.result() else { return };
-        let constant = terms.iter().try_fold(offset, |sum, t| {
-            let Operand::Const(Const::Int(index)) = &t.index else { return None };
-            let shift = 64u32.checked_sub(index.bits)?;
-            let index = (index.as_u64()? as i64) << shift >> shift;
-            sum.checked_add(index.checked_mul(i64::try_from(t.stride).ok()?)?)
-        });
-        match constant {
+        match operands::constant_offset(offset, terms) {
             Some(0) => self.facts.rules.copy.push((from, to)),
             Some(k) => self.facts.rules.shift.push((from, to, k)),
             None => self.facts.rules.blur.push((from, to)),

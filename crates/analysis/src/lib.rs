@@ -18,6 +18,7 @@ mod budget;
 mod calls;
 mod cfg;
 mod contention;
+mod depend;
 mod externals;
 mod extract;
 mod facts;
@@ -33,6 +34,7 @@ mod sharing;
 mod solution;
 mod threads;
 
+pub use depend::{Behaviour, Dependences, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;
 pub use operands::each as each_operand;

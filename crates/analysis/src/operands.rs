@@ -1,6 +1,16 @@
-//! Every operand of an instruction, phis included.
+//! Every operand of an instruction, phis included; address computations that are constant.
 
-use rethread_ir::{Callee, Op, Operand};
+use rethread_ir::{Callee, Const, GepTerm, Op, Operand};
+
+/// How far an address computation goes, if that is known.
+pub fn constant_offset(offset: i64, terms: &[GepTerm]) -> Option<i64> {
+    terms.iter().try_fold(offset, |sum, t| {
+        let Operand::Const(Const::Int(index)) = &t.index else { return None };
+        let shift = 64u32.checked_sub(index.bits)?;
+        let index = (index.as_u64()? as i64) << shift >> shift;
+        sum.checked_add(index.checked_mul(i64::try_from(t.stride).ok()?)?)
+    })
+}
 
 pub fn each<'a>(op: &'a Op, see: &mut impl FnMut(&'a Operand)) {
     match op {

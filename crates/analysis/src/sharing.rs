@@ -15,18 +15,21 @@ use std::sync::OnceLock;
 
 /// Facts about one program; see [`sharing`].
 pub struct Sharing {
-    solution: Solution,
+    pub(crate) solution: Solution,
+    pub(crate) entry: FuncId,
+    /// Run without being called, the entry among them.
+    pub(crate) roots: Vec<FuncId>,
     /// Nothing is known, the analysis gave up: what may be called at all.
     anything: Option<Vec<Func>>,
     threaded: bool,
     /// Instructions that may touch what others touch.
     shared: FxHashSet<Site>,
-    reached: Vec<bool>,
-    made: FxHashMap<Site, Obj>,
-    copies: FxHashMap<(Func, u32), Obj>,
-    varargs: FxHashMap<Func, Obj>,
+    pub(crate) reached: Vec<bool>,
+    pub(crate) made: FxHashMap<Site, Obj>,
+    pub(crate) copies: FxHashMap<(Func, u32), Obj>,
+    pub(crate) varargs: FxHashMap<Func, Obj>,
     /// Successors of the blocks of each function.
-    edges: Vec<Vec<Vec<usize>>>,
+    pub(crate) edges: Vec<Vec<Vec<usize>>>,
     returnable: Vec<bool>,
     /// By function: what runs in its thread when it is done, as it is the first on its stack.
     afterwards: FxHashMap<Func, Vec<Func>>,
@@ -61,6 +64,8 @@ fn sharing_within(program: &Program, entry: FuncId, copies: u64) -> Sharing {
         varargs,
         edges: program.functions.iter().map(cfg::edges).collect(),
         returnable,
+        entry,
+        roots,
         afterwards,
         wholes: program.functions.iter().map(|_| OnceLock::new()).collect(),
         leavings: program
@@ -151,6 +156,12 @@ impl Sharing {
             Some(functions) => functions,
             None => self.solution.at(site).map_or(&[], |d| &d.begins),
         }
+    }
+
+    /// Functions that the instruction at this place may call, ascending: of those without body only what it finds
+    /// through a pointer.
+    pub(crate) fn calls(&self, site: Site) -> &[Func] {
+        self.solution.at(site).map_or(&[], |d| &d.calls)
     }
 
     /// Everything that a thread may touch that starts at this function: in what it calls, in the threads it

@@ -47,6 +47,8 @@ pub struct Solution {
     pub runs: Vec<(Func, Func)>,
     /// Threads of which several may exist.
     pub crowds: Vec<Func>,
+    /// Functions that may be entered more than once.
+    pub many: Vec<Func>,
 }
 
 impl Solution {
@@ -70,11 +72,12 @@ impl Solution {
         ends_thread.sort_unstable();
         let (doings, places) = doings(facts, &rules);
         indirect_heap(facts, &rules);
-        let Threads { runs, begun, crowd, .. } = threads(facts, &rules, roots);
+        let Threads { runs, begun, crowd, many, .. } = threads(facts, &rules, roots);
         let mut begun: Vec<Func> = begun.into_iter().map(|(f,)| f).collect();
         begun.sort_unstable();
         let crowds = crowd.into_iter().map(|(f,)| f).collect();
-        Some(Solution { doings, places, escaped, mixed, public, ends_thread, begun, runs, crowds })
+        let many = many.into_iter().map(|(f,)| f).collect();
+        Some(Solution { doings, places, escaped, mixed, public, ends_thread, begun, runs, crowds, many })
     }
 
     /// What the instruction at this place does, if anything.
@@ -93,6 +96,20 @@ impl Solution {
     /// The bytes that an access may touch.
     pub fn touches(&self, r: Reference, see: &mut impl FnMut(Touch)) {
         let write = r.write;
+        self.ranges(r, see);
+        for (object, _) in &self.places[r.places as usize] {
+            let behind: &[Obj] = match *object {
+                UNKNOWN => &self.escaped,
+                COMPUTED => &self.mixed,
+                _ => &[],
+            };
+            behind.iter().for_each(|&object| see(Touch { object, write, lo: 0, hi: u64::MAX }));
+        }
+    }
+
+    /// The same, without what an object stands for.
+    pub fn ranges(&self, r: Reference, see: &mut impl FnMut(Touch)) {
+        let write = r.write;
         for (object, at) in &self.places[r.places as usize] {
             let mut touch = |lo, hi| see(Touch { object: *object, write, lo, hi });
             let constants = if r.extent == Extent::Whole { None } else { at.constants() };
@@ -103,12 +120,6 @@ impl Solution {
                     (Err(_), _) => touch(0, u64::MAX),
                 }
             }
-            let behind: &[Obj] = match *object {
-                UNKNOWN => &self.escaped,
-                COMPUTED => &self.mixed,
-                _ => &[],
-            };
-            behind.iter().for_each(|&object| see(Touch { object, write, lo: 0, hi: u64::MAX }));
         }
     }
 }

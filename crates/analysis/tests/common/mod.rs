@@ -1,7 +1,7 @@
 //! C in, facts out. Places are named by a comment on their line, `/*here*/`.
 #![allow(dead_code)]
 
-use rethread_analysis::{Footprint, Object, Sharing, Site, sharing};
+use rethread_analysis::{Behaviour, Dependences, Footprint, Object, Sharing, Site, Slice, sharing};
 use rethread_ir::{Callee, Function, Inst, Isolation, LoadOptions, Op, Program, load};
 
 pub const HEADERS: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdint.h>\n#include <stdarg.h>\n";
@@ -110,6 +110,49 @@ impl Case {
     pub fn entries(&self, mark: &str) -> Vec<&str> {
         let list = self.sharing.entries(self.call(mark)).iter();
         list.map(|&f| &*self.program.functions[f as usize].name).collect()
+    }
+}
+
+/// Slices of a case.
+pub struct Sliced<'c> {
+    pub case: &'c Case,
+    pub dependences: Dependences<'c>,
+}
+
+impl Case {
+    pub fn sliced(&self) -> Sliced<'_> {
+        self.sliced_as(Behaviour::default())
+    }
+
+    pub fn sliced_as(&self, behaviour: Behaviour) -> Sliced<'_> {
+        Sliced { case: self, dependences: Dependences::of(&self.program, &self.sharing, behaviour) }
+    }
+
+    /// The marks of the text, in its order.
+    pub fn marks(&self) -> Vec<&str> {
+        let after = self.text.split("/*").skip(1);
+        after.filter_map(|rest| rest.split_once("*/")).map(|(mark, _)| mark).collect()
+    }
+}
+
+impl Sliced<'_> {
+    /// The marked lines that have an instruction in the slice, without the one it is of.
+    fn lines(&self, slice: &Slice, of: &str) -> String {
+        let inside = |mark: &&str| self.case.sites(mark, |_| true).iter().any(|&s| slice.contains(s));
+        let found: Vec<&str> = self.case.marks().into_iter().filter(|m| *m != of && inside(m)).collect();
+        found.join(" ")
+    }
+
+    pub fn backward(&self, mark: &str) -> String {
+        let from = self.case.sites(mark, |_| true);
+        assert!(!from.is_empty(), "no instruction at {mark}");
+        self.lines(&self.dependences.backward(&from), mark)
+    }
+
+    pub fn forward(&self, mark: &str) -> String {
+        let from = self.case.sites(mark, |_| true);
+        assert!(!from.is_empty(), "no instruction at {mark}");
+        self.lines(&self.dependences.forward(&from), mark)
     }
 }
 
