@@ -294,5 +294,11 @@ mod tests {
         );
         let f = program.find_function("f").expect("f").0;
         assert!(unknown.entries(at(0)).contains(&f));
+        let dependences = |sharing| crate::Dependences::of(&program, sharing, crate::Behaviour::default());
+        let (known, unknown) = (dependences(&known), dependences(&unknown));
+        assert!(unknown.gave_up() && unknown.backward(&[at(0)]).is_everything());
+        assert!((0..stores).all(|i| unknown.backward(&[at(0)]).contains(at(i))));
+        assert!((0..stores).all(|i| unknown.forward(&[at(stores - 1)]).contains(at(i))));
+        assert!(!known.gave_up() && !(0..stores).all(|i| known.backward(&[at(0)]).contains(at(i))));
     }
 }

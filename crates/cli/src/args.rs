@@ -37,6 +37,8 @@ pub enum Colour {
 pub enum Command {
     /// Explore one program and report its bugs
     Check(Box<Check>),
+    /// Mark what a line depends on, or what depends on it, in the source
+    Slice(Slice),
     /// Run a test on the native program
     Replay(Replay),
     /// Look at the tests of a result
@@ -58,6 +60,7 @@ impl Command {
     pub fn json(&self) -> bool {
         match self {
             Command::Check(check) => check.json,
+            Command::Slice(slice) => slice.json,
             Command::Replay(replay) => replay.json,
             Command::Doctor(doctor) => doctor.json,
             Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => false,
@@ -262,6 +265,48 @@ pub enum SolverName {
     Auto,
     Z3,
     Bitblast,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  rethread slice prog.c --at prog.c:12             what line 12 depends on
+  rethread slice prog.c --at prog.c:12 --forward   what depends on line 12"
+)]
+pub struct Slice {
+    /// The program: .c, .bc or .ll files
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
+    pub files: Vec<String>,
+
+    /// The line it is about (repeatable)
+    #[arg(long, value_name = "FILE:LINE", required = true)]
+    pub at: Vec<String>,
+
+    /// What depends on the line, instead of what it depends on
+    #[arg(long)]
+    pub forward: bool,
+
+    /// Start at this function instead of main
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Take clang's flags for each FILE from a compilation database
+    #[arg(long, value_name = "JSON")]
+    pub compile_commands: Option<PathBuf>,
+
+    /// Models for functions without a body (repeatable)
+    #[arg(long = "model", value_name = "FILE.c")]
+    pub models: Vec<String>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -20,6 +20,7 @@ mod nearest;
 mod progress;
 mod reductions;
 mod replay_command;
+mod slice_command;
 mod tests_command;
 mod units;
 
@@ -113,6 +114,7 @@ fn run(cli: Cli) -> Ending {
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
         Command::Check(check) => check::run(&check),
+        Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),
     }
 }

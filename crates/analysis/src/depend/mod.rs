@@ -81,6 +81,11 @@ impl<'p> Dependences<'p> {
         self.found.is_none()
     }
 
+    /// May the function of this instruction be run at all?
+    pub fn runs(&self, site: Site) -> bool {
+        self.found.as_ref().is_none_or(|found| found.nodes.number(site).is_some())
+    }
+
     pub fn size(&self) -> Size {
         self.found.as_ref().map_or(Size::default(), |found| Size {
             instructions: found.nodes.instructions(),
