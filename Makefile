@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
 
-.PHONY: run test csmith terms fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms oracle mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -26,6 +26,15 @@ csmith: setup-test
 terms: setup
 	RETHREAD_TERMS=$(or $(N),100000) RETHREAD_SEED=$(or $(SEED),0) \
 	$(CARGO) test --release --locked -p rethread-solver --test terms -- --nocapture
+
+## Compares every setting of the loop with plain exploration on N random programs, from seed SEED on.
+oracle: setup
+	$(CARGO) run --release --locked -p rethread-oracle -- \
+	--programs $(or $(N),20000) --seed $(or $(SEED),1) --jobs $(or $(JOBS),2)
+
+## Looks for the first seed of the oracle that finds each deliberate defect of the reduction.
+mutants: setup
+	$(CARGO) run --release --locked -p rethread-oracle --features mutants -- --mutants --programs $(or $(N),2000)
 
 ## Runs each fuzz target for SECONDS; fuzz/run.sh says how.
 fuzz: setup-test

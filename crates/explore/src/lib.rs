@@ -8,6 +8,7 @@ mod coverage;
 mod ends;
 mod explorer;
 mod frontier;
+mod mutants;
 mod node;
 mod options;
 pub mod outcome;
@@ -20,6 +21,8 @@ mod trace;
 mod wakeup;
 mod witness;
 
+#[cfg(feature = "mutants")]
+pub use mutants::Mutant;
 pub use options::{Error, Options, SearchOrder};
 pub use outcome::*;
 pub use parallel::check;

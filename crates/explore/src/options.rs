@@ -58,6 +58,9 @@ pub struct Options {
     pub jobs: usize,
     /// Collect a number for each class of equivalent runs ([`Outcome::classes`](crate::Outcome)).
     pub fingerprints: bool,
+    /// A defect to make; only partial order reduction has any.
+    #[cfg(feature = "mutants")]
+    pub mutant: Option<crate::mutants::Mutant>,
 }
 
 /// Why there is no outcome.

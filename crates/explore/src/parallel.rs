@@ -157,6 +157,8 @@ impl Observer for Relay {
 
 /// Explores a program, models of libc included.
 pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
+    #[cfg(feature = "mutants")]
+    crate::mutants::activate(options.mutant.filter(|_| options.dpor));
     let mut program = program.clone();
     rethread_engine::add_models(&mut program);
     let mut terms = Terms::new();

@@ -8,9 +8,10 @@
 
 use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
+use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Node, Plans, enabled};
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Later, Reversal, Wake, planned_after, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, planned_after, take_planned};
 use rethread_engine::{State, dependent};
 
 impl Explorer<'_> {
@@ -150,7 +151,8 @@ impl Explorer<'_> {
                 Some(n) => self.nodes[n].plans.executed(event.handle, event.mark, &event.touches),
                 None => std::mem::take(&mut cursor.sleep),
             };
-            sleep.retain(|s| s.handle != event.handle && !dependent(&s.touches, &event.touches));
+            let wakes = |s: &Sleeper| dependent(&s.touches, &event.touches) && !mutant(Mutant::SleepForEver);
+            sleep.retain(|s| s.handle != event.handle && !wakes(s));
             cursor.sleep = sleep;
         }
         self.data_races(&cursor.state, &known);
@@ -166,11 +168,17 @@ impl Explorer<'_> {
         for i in self.checked..self.trace.len() {
             for race in self.trace.events[i].races.clone() {
                 let event = &self.trace.events[i];
+                if forgotten(&self.trace, race, event) {
+                    continue;
+                }
                 let reversal = Reversal::new(&self.trace, race as usize, event, Some(i));
                 plan(&self.nodes, self.trace.events[race as usize].node, reversal);
             }
         }
         self.checked = self.trace.len();
+        if mutant(Mutant::ForgetBlocked) {
+            return;
+        }
         for t in crate::ends::blocked_for_good(state) {
             let thread = &state.threads[t];
             let Some(pending) = thread.pending.clone() else { continue };

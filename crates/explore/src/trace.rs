@@ -7,6 +7,7 @@
 //! Guarantee: `races` of an event are the earlier events it could have come before instead. For a step
 //! that can be disabled (a lock) these are not the steps that enabled it but the one that disabled it.
 
+use crate::mutants::{Mutant, mutant};
 use rethread_engine::{
     Class, Clock, Gate, Pending, State, Status, Sync, SyncPlace, Touch, Touches, dependent,
 };
@@ -177,7 +178,8 @@ impl Trace {
                         let takes = e.touches.iter().any(|t| t.acquire && t.overlaps_object(touch))
                             && !was.is_some_and(|s| s.is_held_by(e.thread));
                         let open = was.is_none_or(|s| s.opens(gate, thread));
-                        if ordered.get(e.thread) < e.index && (takes || open) {
+                        if ordered.get(e.thread) < e.index && ((takes || open) != mutant(Mutant::UnlockOnly))
+                        {
                             races.push(i);
                             ordered.merge(&e.clock);
                         }

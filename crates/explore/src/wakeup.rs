@@ -7,6 +7,7 @@
 //! what was decided there. What a step touches may depend on when it is taken (a compare-exchange, a trylock): of the step
 //! that is moved to the front everything counts that it may touch.
 
+use crate::mutants::{Mutant, mutant};
 use crate::trace::{Event, Trace};
 use rethread_engine::{Gate, State, Touches, dependent};
 
@@ -37,6 +38,9 @@ pub const ANY_WAY: u64 = u64::MAX;
 
 /// What is planned where these decisions were made.
 pub fn planned_after(later: Later, ways: u64) -> Vec<Wake> {
+    if mutant(Mutant::ForgetBehindDecisions) && ways != 0 {
+        return Vec::new();
+    }
     later.into_iter().find(|(w, _)| *w == ways || *w == ANY_WAY).map(|(_, plan)| plan).unwrap_or_default()
 }
 
@@ -120,7 +124,10 @@ impl<'a> Reversal<'a> {
     /// Some(position) if the step is in the sequence, None in the Option if it is not but could precede.
     fn begins_with(&self, handle: u64, mark: u32, touches: &Touches) -> Option<Option<usize>> {
         match (0..self.len()).find(|&i| self.at(i).handle == handle) {
-            Some(i) => (self.at(i).mark == mark && self.is_initial(i)).then_some(Some(i)),
+            Some(i) => {
+                let first = self.is_initial(i) || mutant(Mutant::AnyStepCovers);
+                (self.at(i).mark == mark && first).then_some(Some(i))
+            }
             None => {
                 let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
                 free.then_some(None)
@@ -136,6 +143,10 @@ impl<'a> Reversal<'a> {
     /// Plans the sequence unless something planned already leads to it.
     pub fn insert(mut self, mut tree: &mut Vec<Wake>) {
         loop {
+            let known = |w: &Wake| (0..self.len()).any(|i| self.at(i).handle == w.handle);
+            if mutant(Mutant::SameThreadCovers) && tree.iter().any(known) {
+                return;
+            }
             let found = tree.iter().enumerate().find_map(|(n, w)| {
                 let position = self.begins_with(w.handle, w.mark, &w.touches)?;
                 // What was decided after a step that is not in the sequence is not known.

@@ -1,0 +1,95 @@
+//! `rethread-oracle`: compares settings of the loop on random programs (docs/oracle.md).
+
+use clap::Parser;
+use rethread_oracle::{session, show};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+#[derive(Parser)]
+#[command(about = "Compares every setting of rethread's loop with plain exploration on random programs")]
+struct Args {
+    /// How many programs.
+    #[arg(long, default_value_t = 20_000)]
+    programs: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Programs at a time.
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Prints the program of this seed and its runs under every setting, made smaller if they do not agree.
+    #[arg(long, value_name = "SEED")]
+    show: Option<u64>,
+    /// Looks for the first seed that finds each deliberate defect of the reduction.
+    #[cfg(feature = "mutants")]
+    #[arg(long)]
+    mutants: bool,
+}
+
+/// Between two lines of progress.
+const TERMINAL: Duration = Duration::from_millis(200);
+const FILE: Duration = Duration::from_secs(30);
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    if let Some(seed) = args.show {
+        print!("{}", show::show(seed));
+        return ExitCode::SUCCESS;
+    }
+    #[cfg(feature = "mutants")]
+    if args.mutants {
+        return kill_mutants(&args);
+    }
+    let started = Instant::now();
+    let terminal = std::io::stderr().is_terminal();
+    let every = if terminal { TERMINAL } else { FILE };
+    let last = Mutex::new(started);
+    let seeds = args.seed..args.seed.saturating_add(args.programs);
+    let tally = session::session(
+        seeds,
+        args.jobs,
+        |tally| {
+            let Ok(mut last) = last.lock() else { return };
+            if last.elapsed() < every {
+                return;
+            }
+            *last = Instant::now();
+            let rate = tally.programs as f64 / started.elapsed().as_secs_f64();
+            let line = format!(
+                "{} of {} programs, {} mismatches, {} discarded, {rate:.0} a second",
+                tally.programs,
+                args.programs,
+                tally.mismatches,
+                tally.discards()
+            );
+            let end = if terminal { "\x1b[K\r" } else { "\n" };
+            let _ = write!(std::io::stderr(), "{line}{end}");
+        },
+        |mismatch| println!("{mismatch}"),
+    );
+    println!("{tally}");
+    println!("time             {:.0} s", started.elapsed().as_secs_f64());
+    ExitCode::from(u8::from(tally.mismatches > 0))
+}
+
+/// A line for each mutant: the seed that finds it, how long that took, and what was seen.
+#[cfg(feature = "mutants")]
+fn kill_mutants(args: &Args) -> ExitCode {
+    let mut survivors = 0;
+    for mutant in rethread_explore::Mutant::ALL {
+        let started = Instant::now();
+        let found =
+            rethread_oracle::mutants::killer(mutant, args.seed..args.seed.saturating_add(args.programs));
+        let time = started.elapsed().as_secs_f64();
+        match found {
+            Some((seed, how)) => println!("{mutant:?}: seed {seed} after {time:.1} s: {how}"),
+            None => {
+                survivors += 1;
+                println!("{mutant:?}: survives {} programs ({time:.1} s)", args.programs);
+            }
+        }
+    }
+    ExitCode::from(u8::from(survivors > 0))
+}

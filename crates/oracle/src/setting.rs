@@ -1,0 +1,120 @@
+//! The settings of the loop that are compared, and exploring under one of them.
+
+use rethread_explore::{Bug, CheckSet, Counters, Observer, Options, Outcome, Progress, Test, check};
+use rethread_ir::Program;
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// A program with more runs than this is too large to be worth its time.
+pub const MAX_RUNS: u64 = 20_000;
+/// No program of that size takes this long.
+const MAX_TIME: Duration = Duration::from_secs(60);
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    pub dpor: bool,
+    pub schedule_at_all: bool,
+    pub jobs: usize,
+}
+
+impl Setting {
+    pub const TRUTH: Setting = Setting { dpor: false, schedule_at_all: true, jobs: 1 };
+
+    /// The truth first, then what is compared with it; reductions after what they reduce.
+    pub const ALL: [Setting; 4] = [
+        Setting::TRUTH,
+        Setting { dpor: true, schedule_at_all: true, jobs: 1 },
+        Setting { dpor: false, schedule_at_all: false, jobs: 1 },
+        Setting { dpor: true, schedule_at_all: false, jobs: 1 },
+    ];
+
+    /// Compared with fewer programs: threads of rethread itself cost more than a small program.
+    pub const PARALLEL: [Setting; 2] = [
+        Setting { dpor: false, schedule_at_all: false, jobs: 2 },
+        Setting { dpor: true, schedule_at_all: false, jobs: 2 },
+    ];
+}
+
+/// As on the command line.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.dpor { "--preset dpor" } else { "--preset baseline" })?;
+        if self.schedule_at_all {
+            f.write_str(" --schedule-at all")?;
+        }
+        if self.jobs > 1 {
+            write!(f, " --jobs {}", self.jobs)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why there is nothing to compare.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Discard {
+    TooManyRuns,
+    Bound(String),
+    Unsupported(String),
+    /// The C text could not be compiled.
+    Compiler(String),
+}
+
+impl fmt::Display for Discard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Discard::TooManyRuns => write!(f, "more than {MAX_RUNS} runs"),
+            Discard::Bound(bound) => write!(f, "bound {bound}"),
+            Discard::Unsupported(what) => f.write_str(what),
+            Discard::Compiler(message) => write!(f, "not compiled: {message}"),
+        }
+    }
+}
+
+/// Stops what has too many runs.
+struct Limit;
+
+impl Observer for Limit {
+    fn test(&mut self, _: &Test) {}
+    fn bug(&mut self, _: &Bug) {}
+    fn progress(&mut self, progress: &Progress) -> bool {
+        runs(&progress.counters) > MAX_RUNS
+    }
+}
+
+pub fn runs(counters: &Counters) -> u64 {
+    counters.complete + counters.infeasible + counters.blocked
+}
+
+pub fn options(setting: Setting) -> Options {
+    Options {
+        checks: CheckSet::default(),
+        dpor: setting.dpor,
+        schedule_at_all: setting.schedule_at_all,
+        jobs: setting.jobs,
+        fingerprints: true,
+        no_tests: true,
+        max_time: Some(MAX_TIME),
+        ..Options::default()
+    }
+}
+
+/// Explores. The error is a panic's message.
+pub fn explore(program: &Program, options: &Options) -> Result<Result<Outcome, Discard>, String> {
+    let result = catch_unwind(AssertUnwindSafe(|| check(program, options, &mut Limit)));
+    match result {
+        Err(panic) => Err(message(panic.as_ref())),
+        Ok(Err(e)) => Ok(Err(Discard::Unsupported(e.to_string()))),
+        Ok(Ok(outcome)) if runs(&outcome.counters) > MAX_RUNS => Ok(Err(Discard::TooManyRuns)),
+        Ok(Ok(outcome)) => Ok(match outcome.bounds_hit.keys().next() {
+            Some(bound) => Err(Discard::Bound(bound.clone())),
+            None => Ok(outcome),
+        }),
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
+}

@@ -1,0 +1,32 @@
+//! Every deliberate defect of the reduction is found by the seed that is recorded for it, and nothing is found
+//! there without it. `make mutants` looks for new seeds when the generator has changed.
+
+use rethread_explore::Mutant;
+use rethread_oracle::mutants::complaints;
+
+/// The first seed that finds each.
+const KILLERS: [(Mutant, u64); 12] = [
+    (Mutant::DropEverySecond, 1),
+    (Mutant::ForgetBlocked, 72),
+    (Mutant::LocksProtect, 1),
+    (Mutant::RmwCommute, 27),
+    (Mutant::OnlyWrites, 1),
+    (Mutant::NewestOnly, 1),
+    (Mutant::ExitLast, 3),
+    (Mutant::SleepForEver, 1),
+    (Mutant::SameThreadCovers, 10),
+    (Mutant::AnyStepCovers, 1),
+    (Mutant::UnlockOnly, 21),
+    (Mutant::ForgetBehindDecisions, 813),
+];
+
+#[test]
+fn every_mutant_is_killed() {
+    for mutant in Mutant::ALL {
+        let (_, seed) = *KILLERS.iter().find(|k| k.0 == mutant).expect("every mutant has a seed");
+        let found = complaints(seed, Some(mutant));
+        assert!(!found.is_empty(), "{mutant:?} is not found by seed {seed}: run `make mutants`");
+        let without = complaints(seed, None);
+        assert!(without.is_empty(), "seed {seed} complains without a mutant: {}", without[0]);
+    }
+}
