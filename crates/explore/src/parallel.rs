@@ -484,7 +484,7 @@ impl Explorer<'_> {
         let kept = (self.exec.coverage.clone(), self.exec.instructions, self.counters.clone());
         let mut at = Vec::new();
         let depths: Vec<usize> = job.nodes.iter().map(|n| n.0).collect();
-        let state = self.go_there(&job.order, job.decisions, &depths, &mut at);
+        let state = self.go_there(&job.order, job.decisions, job.choice.is_none(), &depths, &mut at);
         (self.exec.coverage, self.exec.instructions, self.counters) = kept;
         let Some(state) = state else {
             // The solver did not answer as it did the first time.

@@ -46,6 +46,10 @@ impl Decisions {
     fn next(&mut self, state: &State) -> Option<u32> {
         self.0.get_mut(&state.thread().handle)?.next()
     }
+
+    fn are_made(&self) -> bool {
+        self.0.values().all(|left| left.len() == 0)
+    }
 }
 
 /// Instructions a run may take when it is taken again.
@@ -229,11 +233,13 @@ impl Explorer<'_> {
     }
 
     /// Takes the way to a state again, without telling anybody: the trace is then as it was, and `at` holds
-    /// the states before the steps with these numbers.
+    /// the states before the steps with these numbers. The way ends at the last decision, or where somebody
+    /// has to be chosen: what comes after it was not seen by anybody.
     pub(crate) fn go_there(
         &mut self,
         order: &[u64],
         mut decisions: Decisions,
+        ends_at_decision: bool,
         nodes: &[usize],
         at: &mut Vec<State>,
     ) -> Option<State> {
@@ -241,6 +247,9 @@ impl Explorer<'_> {
         let mut granted: Option<Granted> = None;
         let mut order = order.iter();
         loop {
+            if ends_at_decision && order.len() == 0 && granted.is_none() && decisions.are_made() {
+                return Some(state);
+            }
             match self.exec.advance(&mut state, 1 << 20) {
                 Ok(Rest::Budget) => {}
                 Ok(Rest::Taken) => {
@@ -261,12 +270,12 @@ impl Explorer<'_> {
                     state.grant(thread);
                 }
                 Err(Interrupt::Fork { condition, when_true, when_false }) => {
-                    let Some(way) = decisions.next(&state) else { return Some(state) };
+                    let way = decisions.next(&state)?;
                     state.depth += 1;
                     self.assume(&mut state, condition, way == 1, (when_true, when_false));
                 }
                 Err(Interrupt::Choose(_)) => {
-                    let Some(way) = decisions.next(&state) else { return Some(state) };
+                    let way = decisions.next(&state)?;
                     state.thread_mut().choices.push(way);
                     state.ways = crate::explorer::mixed(state.ways, way);
                     state.chosen = Some(way);
