@@ -29,7 +29,7 @@ pub fn facts<'p>(program: &'p Program, entry: FuncId, roots: &[FuncId]) -> Facts
     arguments(&mut facts, entry, open);
     for f in 0..program.functions.len() as u32 {
         if facts.reach.functions[f as usize] {
-            function(&mut facts, f, entry.0 == f);
+            function(&mut facts, f);
         }
     }
     facts
@@ -80,7 +80,7 @@ fn arguments(facts: &mut Facts, entry: FuncId, open: bool) {
     }
 }
 
-fn function(facts: &mut Facts, f: Func, entry: bool) {
+fn function(facts: &mut Facts, f: Func) {
     let function = facts.program.function(FuncId(f));
     for (i, p) in function.params.iter().enumerate() {
         let node = facts.register(f, i as u32);
@@ -115,8 +115,7 @@ fn function(facts: &mut Facts, f: Func, entry: bool) {
     for (b, block) in function.blocks.iter().enumerate() {
         for (i, inst) in block.insts.iter().enumerate() {
             let site = Site { function: f, block: b as u32, inst: i as u32 };
-            let mut at =
-                At { facts, site, dest: inst.dest.map(|r| r.0), frame, addresses: &addresses, entry };
+            let mut at = At { facts, site, dest: inst.dest.map(|r| r.0), frame, addresses: &addresses };
             at.instruction(inst);
         }
     }
@@ -134,8 +133,6 @@ struct At<'a, 'p> {
     frame: Option<Node>,
     /// Registers that are pointers cast to numbers.
     addresses: &'a [bool],
-    /// The end of this function is the end of the process.
-    entry: bool,
 }
 
 impl At<'_, '_> {
@@ -286,9 +283,7 @@ impl At<'_, '_> {
                     let to = self.facts.returned(self.site.function);
                     self.facts.rules.copy.push((from, to));
                 }
-                if !self.entry {
-                    self.end_of_frame();
-                }
+                self.end_of_frame();
             }
             Op::Icmp { .. }
             | Op::Fcmp { .. }

@@ -14,6 +14,8 @@ pub struct Cursor {
     pub sleep: Vec<Sleeper>,
     /// Steps that were planned to come next, by what is decided until then.
     pub later: Later,
+    /// The step under way is the last of a plan: everything is to be explored behind it.
+    pub leaf: bool,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -30,6 +32,7 @@ impl Cursor {
             state,
             sleep: Vec::new(),
             later: Later::new(),
+            leaf: false,
             granted: None,
             before: None,
             tested: false,

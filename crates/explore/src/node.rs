@@ -73,7 +73,7 @@ impl Plans {
 
 impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
-    pub fn next(&mut self, state: &State) -> Option<(usize, Later)> {
+    pub fn next(&mut self, state: &State) -> Option<(usize, Later, bool)> {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
         // Wake-up trees rest on what comes before being explored to its end: one after the other.
         while self.busy == 0 && !self.plan.is_empty() {
@@ -82,7 +82,8 @@ impl Inner {
             match find(handle).filter(|&t| !asleep && state.enabled(t)) {
                 Some(t) => {
                     self.busy += 1;
-                    return Some((t, take_planned(&mut self.plan, 0, state, t)));
+                    let (later, leaf) = take_planned(&mut self.plan, 0, state, t);
+                    return Some((t, later, leaf));
                 }
                 None => _ = self.plan.remove(0),
             }
@@ -92,7 +93,7 @@ impl Inner {
         }
         let t = find(self.others.remove(0))?;
         self.busy += 1;
-        Some((t, Later::new()))
+        Some((t, Later::new(), false))
     }
 }
 

@@ -39,6 +39,7 @@ pub(crate) struct Job {
     pub choice: Option<u64>,
     pub sleep: Vec<Sleeper>,
     pub later: Later,
+    pub leaf: bool,
     pub tested: bool,
     pub switches: u64,
 }
@@ -433,8 +434,8 @@ impl Explorer<'_> {
         let nodes = &self.nodes;
         let given = frontier.give(|n| {
             let node = &nodes[n];
-            let (thread, then) = node.plans.lock().next(&node.cursor.state)?;
-            Some((node.cursor.state.threads[thread].handle, then))
+            let (thread, then, leaf) = node.plans.lock().next(&node.cursor.state)?;
+            Some((node.cursor.state.threads[thread].handle, then, leaf))
         });
         let way = |len: usize, below: usize| -> (Vec<u64>, Vec<(usize, Arc<Plans>)>) {
             let order = self.trace.events[..len].iter().map(|e| e.handle).collect();
@@ -454,11 +455,12 @@ impl Explorer<'_> {
                     choice: None,
                     sleep: cursor.sleep,
                     later: cursor.later,
+                    leaf: cursor.leaf,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
             }
-            Some(Given::Choice(n, (handle, later))) => {
+            Some(Given::Choice(n, (handle, later, leaf))) => {
                 let node = &self.nodes[n];
                 let (order, nodes) = way(node.depth, n + 1);
                 Job {
@@ -468,6 +470,7 @@ impl Explorer<'_> {
                     choice: Some(handle),
                     sleep: Vec::new(),
                     later,
+                    leaf,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -505,12 +508,13 @@ impl Explorer<'_> {
             None => Cursor {
                 sleep: job.sleep,
                 later: job.later,
+                leaf: job.leaf,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)
             },
             Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
-                Some(thread) => self.take_choice(thread, job.later),
+                Some(thread) => self.take_choice(thread, job.later, job.leaf),
                 None => return self.hit("solver"),
             },
         };

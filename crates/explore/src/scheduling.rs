@@ -57,7 +57,7 @@ impl Explorer<'_> {
         }
         let handle = state.threads[first].handle;
         if let Some(i) = plan.iter().position(|w| w.handle == handle) {
-            cursor.later = take_planned(&mut plan, i, &cursor.state, first);
+            (cursor.later, cursor.leaf) = take_planned(&mut plan, i, &cursor.state, first);
         }
         Some(grant(cursor, first, None))
     }
@@ -73,16 +73,16 @@ impl Explorer<'_> {
     ) -> Cursor {
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
-        let then = match plan.iter().position(|w| w.handle == handle) {
+        let (then, leaf) = match plan.iter().position(|w| w.handle == handle) {
             Some(i) => take_planned(&mut plan, i, &cursor.state, first),
-            None => Later::new(),
+            None => (Later::new(), false),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
         let plans = Plans::new(sleep, plan, others);
         plans.lock().busy = 1;
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
-        self.take_choice(first, then)
+        self.take_choice(first, then, leaf)
     }
 
     /// What this worker explored from the newest node is done: the next alternative, if there is one. If
@@ -108,10 +108,10 @@ impl Explorer<'_> {
         node.answers |= next.is_some();
         self.rewind(depth);
         match next {
-            Some((t, then)) => {
+            Some((t, then, leaf)) => {
                 self.counters.states += 1;
                 frontier.push(Item::Node);
-                Some(self.take_choice(t, then))
+                Some(self.take_choice(t, then, leaf))
             }
             None => {
                 self.nodes.pop();
@@ -125,12 +125,13 @@ impl Explorer<'_> {
     }
 
     /// The state that takes this thread's step at the newest node.
-    pub(crate) fn take_choice(&mut self, thread: usize, later: Later) -> Cursor {
+    pub(crate) fn take_choice(&mut self, thread: usize, later: Later, leaf: bool) -> Cursor {
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
         node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
         cursor.later = later;
+        cursor.leaf = leaf;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }
@@ -153,6 +154,15 @@ impl Explorer<'_> {
             };
             let wakes = |s: &Sleeper| dependent(&s.touches, &event.touches) && !mutant(Mutant::SleepForEver);
             sleep.retain(|s| s.handle != event.handle && !wakes(s));
+            // A plan wakes everything that was explored before it, so what begins like it can be left to the
+            // end of it. Only a section, which touches what the values in it say, may leave somebody asleep.
+            if std::mem::take(&mut cursor.leaf) && !sleep.is_empty() {
+                debug_assert!(
+                    self.trace.events.iter().any(Event::is_section),
+                    "a plan that leaves {sleep:?} asleep"
+                );
+                sleep.clear();
+            }
             cursor.sleep = sleep;
         }
         self.data_races(&cursor.state, &known);
@@ -189,7 +199,6 @@ impl Explorer<'_> {
                 index: thread.clock.get(t) + 1,
                 mark: pending.mark,
                 touches: pending.touches.clone(),
-                may: pending.touches.clone(),
                 ways: 0,
                 clock,
                 base: thread.clock.clone(),

@@ -31,8 +31,6 @@ pub struct Event {
     /// Its number among all steps of its thread that somebody might see, also those nobody could.
     pub mark: u32,
     pub touches: Touches,
-    /// What it may touch if it is taken at another time.
-    pub may: Touches,
     /// The decisions on symbolic data in it and before the next event, hashed.
     pub ways: u64,
     /// What happens before it, itself included.
@@ -56,6 +54,11 @@ impl Event {
     pub fn is_after(&self, earlier: &Event) -> bool {
         self.clock.get(earlier.thread) >= earlier.index
     }
+
+    /// Is it a whole atomic section? What that touches depends on the values in it.
+    pub fn is_section(&self) -> bool {
+        self.touches.iter().any(|t| t.from != LocId::NONE)
+    }
 }
 
 #[derive(Default)]
@@ -70,7 +73,6 @@ pub struct Trace {
 pub struct Granted {
     pub gate: Gate,
     pub mark: u32,
-    pub may: Touches,
     pub before: Before,
     pub what: &'static str,
     pub at: LocId,
@@ -90,20 +92,7 @@ impl Granted {
                 }
             })
             .collect();
-        let may = match pending.what {
-            // Whatever is in the section.
-            ATOMIC => SmallVec::from_slice(&[Touch::EXIT]),
-            _ => pending.touches.clone(),
-        };
-        Granted {
-            gate: pending.gate,
-            mark: pending.mark,
-            may,
-            before,
-            what: pending.what,
-            at: pending.at,
-            node,
-        }
+        Granted { gate: pending.gate, mark: pending.mark, before, what: pending.what, at: pending.at, node }
     }
 }
 
@@ -230,7 +219,6 @@ impl Trace {
             index,
             mark: granted.mark,
             touches,
-            may: granted.may,
             ways: 0,
             clock: clock.clone(),
             base,

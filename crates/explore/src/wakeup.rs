@@ -37,26 +37,32 @@ pub type Later = Vec<(u64, Vec<Wake>)>;
 pub const ANY_WAY: u64 = u64::MAX;
 
 /// What is planned where these decisions were made.
-pub fn planned_after(later: Later, ways: u64) -> Vec<Wake> {
+pub fn planned_after(mut later: Later, ways: u64) -> Vec<Wake> {
     if mutant(Mutant::ForgetBehindDecisions) && ways != 0 {
         return Vec::new();
     }
-    later.into_iter().find(|(w, _)| *w == ways || *w == ANY_WAY).map(|(_, plan)| plan).unwrap_or_default()
+    let exactly = later.iter().position(|(w, _)| *w == ways);
+    let list = exactly.or_else(|| later.iter().position(|(w, _)| *w == ANY_WAY));
+    list.map(|i| later.swap_remove(i).1).unwrap_or_default()
 }
 
 /// What is planned after this thread takes its step, which is the one of entry `i` or comes before it: a step
 /// that nobody could see where the plan was made may be one here. It then concerns nothing that is planned, and
 /// everything is still to be done behind it.
-pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize) -> Later {
+pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize) -> (Later, bool) {
     let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
     match mark < plan[i].mark {
-        true => vec![(ANY_WAY, std::mem::take(plan))],
-        false => plan.remove(i).then,
+        true => (vec![(ANY_WAY, std::mem::take(plan))], false),
+        false => {
+            let wake = plan.remove(i);
+            (wake.then, wake.leaf)
+        }
     }
 }
 
 /// A sequence of steps that reverses a race: events that do not depend on the first event of the race,
 /// then the second one, which need not be in the trace (a thread that is blocked for good).
+#[derive(Clone)]
 pub struct Reversal<'a> {
     trace: &'a Trace,
     /// Events by number, in order.
@@ -78,7 +84,7 @@ impl<'a> Reversal<'a> {
             // object and does not give it back in the sequence.
             let in_the_way = last.gate != Gate::Open
                 && last.base.get(x.thread) < x.index
-                && x.touches.iter().any(|t| t.acquire && last.may.iter().any(|u| t.overlaps_object(u)))
+                && x.touches.iter().any(|t| t.acquire && last.touches.iter().any(|u| t.overlaps_object(u)))
                 && !trace.events[k + 1..].iter().any(|y| {
                     y.thread == x.thread
                         && !y.is_after(e)
@@ -103,11 +109,6 @@ impl<'a> Reversal<'a> {
         self.steps.get(i).map_or(self.last, |&k| &self.trace.events[k])
     }
 
-    /// What step `i` touches in this order: of the last one only what it may.
-    fn touches(&self, i: usize) -> &Touches {
-        if i == self.steps.len() { &self.last.may } else { &self.at(i).touches }
-    }
-
     /// Does nothing before step `i` have to come before it?
     fn is_initial(&self, i: usize) -> bool {
         let step = self.at(i);
@@ -115,7 +116,7 @@ impl<'a> Reversal<'a> {
             let x = &self.trace.events[k];
             match i == self.steps.len() {
                 false => !step.is_after(x),
-                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.may),
+                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.touches),
             }
         })
     }
@@ -129,7 +130,7 @@ impl<'a> Reversal<'a> {
                 (self.at(i).mark == mark && first).then_some(Some(i))
             }
             None => {
-                let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
+                let free = (0..self.len()).all(|i| !dependent(&self.at(i).touches, touches));
                 free.then_some(None)
             }
         }
@@ -147,12 +148,10 @@ impl<'a> Reversal<'a> {
             if mutant(Mutant::SameThreadCovers) && tree.iter().any(known) {
                 return;
             }
-            let found = tree.iter().enumerate().find_map(|(n, w)| {
-                let position = self.begins_with(w.handle, w.mark, &w.touches)?;
-                // What was decided after a step that is not in the sequence is not known.
-                let certain = w.leaf || position.is_some() || w.then.iter().all(|(ways, _)| *ways == 0);
-                certain.then_some((n, position))
-            });
+            let found = tree
+                .iter()
+                .enumerate()
+                .find_map(|(n, w)| Some((n, self.begins_with(w.handle, w.mark, &w.touches)?)));
             let Some((n, position)) = found else { break };
             let wake = &mut tree[n];
             if wake.leaf {
@@ -162,28 +161,43 @@ impl<'a> Reversal<'a> {
                 // The last one taken out: what is planned contains the sequence.
                 Some(i) if i == self.steps.len() => return,
                 Some(i) => self.trace.events[self.steps.remove(i)].ways,
-                None => 0,
+                // What will be decided after a step that is not in the sequence is not known: any of it.
+                None => return self.insert_everywhere(&mut wake.then),
             };
-            let list = match wake.then.iter().position(|(w, _)| *w == ways) {
-                Some(list) => list,
-                None => {
-                    wake.then.push((ways, Vec::new()));
-                    wake.then.len() - 1
-                }
-            };
-            tree = &mut wake.then[list].1;
+            tree = list_of(&mut wake.then, ways);
         }
         let mut then = Later::new();
         for i in (0..self.len()).rev() {
             let e = self.at(i);
             let leaf = i == self.steps.len();
-            let wake = Wake { handle: e.handle, mark: e.mark, touches: self.touches(i).clone(), leaf, then };
+            let wake = Wake { handle: e.handle, mark: e.mark, touches: e.touches.clone(), leaf, then };
             if i == 0 {
                 return tree.push(wake);
             }
             then = vec![(self.at(i - 1).ways, vec![wake])];
         }
     }
+
+    /// Plans the sequence behind a step whatever is decided there.
+    fn insert_everywhere(self, later: &mut Later) {
+        let decides = later.iter().any(|(ways, _)| *ways != 0);
+        if decides {
+            list_of(later, ANY_WAY);
+        }
+        for (_, list) in later {
+            self.clone().insert(list);
+        }
+    }
+}
+
+/// What is planned where exactly this was decided: from now on apart from what is planned for any other decision.
+fn list_of(later: &mut Later, ways: u64) -> &mut Vec<Wake> {
+    let list = later.iter().position(|(w, _)| *w == ways).unwrap_or_else(|| {
+        let any = later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone());
+        later.push((ways, any.unwrap_or_default()));
+        later.len() - 1
+    });
+    &mut later[list].1
 }
 
 impl Event {
