@@ -4,6 +4,8 @@
 CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RETHREAD := $(TARGET)/release/rethread
+# As part of the workspace, so that nothing else is built again for it.
+MUTANTS := rethread-oracle/mutants
 
 .PHONY: run test csmith terms oracle mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
 
@@ -15,6 +17,7 @@ run: build
 test: setup-test
 	$(CARGO) build --release --locked --workspace
 	$(CARGO) test --release --locked --workspace
+	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants
 	crates/engine/models/check.sh
 
 ## Compares N random programs of csmith with their native binaries, from seed SEED on.
@@ -29,12 +32,13 @@ terms: setup
 
 ## Compares every setting of the loop with plain exploration on N random programs, from seed SEED on.
 oracle: setup
-	$(CARGO) run --release --locked -p rethread-oracle -- \
-	--programs $(or $(N),20000) --seed $(or $(SEED),1) --jobs $(or $(JOBS),2)
+	$(CARGO) build --release --locked --workspace --bin rethread-oracle
+	$(TARGET)/release/rethread-oracle --programs $(or $(N),20000) --seed $(or $(SEED),1) --jobs $(or $(JOBS),2)
 
 ## Looks for the first seed of the oracle that finds each deliberate defect of the reduction.
 mutants: setup
-	$(CARGO) run --release --locked -p rethread-oracle --features mutants -- --mutants --programs $(or $(N),2000)
+	$(CARGO) build --release --locked --workspace --features $(MUTANTS) --bin rethread-oracle
+	$(TARGET)/release/rethread-oracle --mutants --programs $(or $(N),2000)
 
 ## Runs each fuzz target for SECONDS; fuzz/run.sh says how.
 fuzz: setup-test

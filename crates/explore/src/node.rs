@@ -26,6 +26,9 @@ pub struct Inner {
     pub sleep: Vec<Sleeper>,
     /// With partial order reduction: what is planned.
     pub plan: Vec<Wake>,
+    /// Plans that were taken up while something before them was not explored to its end. Only what is behind
+    /// their last steps is certain to be explored; what the earlier ones still find may part from them before.
+    pub early: Vec<Wake>,
     /// Without it: threads that come after.
     pub others: Vec<u64>,
     /// Parts that are being explored.
@@ -34,7 +37,7 @@ pub struct Inner {
 
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
-        Arc::new(Plans(Mutex::new(Inner { sleep, plan, others, busy: 0 })))
+        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early: Vec::new(), others, busy: 0 })))
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -64,8 +67,11 @@ impl Plans {
 
     /// Plans a sequence unless what begins like it was explored or is planned.
     pub fn insert(&self, reversal: Reversal<'_>) {
-        let mut inner = self.lock();
-        if !reversal.is_asleep(&inner.sleep) {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        let early = |s: &Sleeper| inner.early.iter().any(|w| w.handle == s.handle);
+        let asleep = inner.sleep.iter().any(|s| !early(s) && reversal.is_covered_by(s));
+        if !asleep && !reversal.leads_through(&inner.early) {
             reversal.insert(&mut inner.plan);
         }
     }
@@ -75,18 +81,31 @@ impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
     pub fn next(&mut self, state: &State) -> Option<(usize, Later, bool)> {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
-        // Wake-up trees rest on what comes before being explored to its end: one after the other.
-        while self.busy == 0 && !self.plan.is_empty() {
-            let handle = self.plan[0].handle;
-            let asleep = self.sleep.iter().any(|s| s.handle == handle);
-            match find(handle).filter(|&t| !asleep && state.enabled(t)) {
-                Some(t) => {
-                    self.busy += 1;
-                    let (later, leaf) = take_planned(&mut self.plan, 0, state, t);
-                    return Some((t, later, leaf));
-                }
-                None => _ = self.plan.remove(0),
+        // Wake-up trees rest on what comes before being explored to its end. What is begun earlier has to
+        // stand for itself.
+        let mut i = 0;
+        while let Some(wake) = self.plan.get(i) {
+            let handle = wake.handle;
+            let again = self.early.iter().any(|w| w.handle == handle);
+            let asleep = !again && self.sleep.iter().any(|s| s.handle == handle);
+            let Some(t) = find(handle).filter(|&t| !asleep && state.enabled(t)) else {
+                self.plan.remove(i);
+                continue;
+            };
+            if self.busy > 0 {
+                let pending = state.threads[t].pending.as_ref();
+                let Some(pending) = pending.filter(|_| !again && wake.stands_for_itself(state, t)) else {
+                    i += 1;
+                    continue;
+                };
+                self.early.push(wake.clone());
+                // Whoever takes it may take its time; what is begun later comes after it all the same.
+                let (mark, touches) = (pending.mark, pending.touches.clone());
+                self.sleep.push(Sleeper { handle, mark, touches });
             }
+            self.busy += 1;
+            let (later, leaf) = take_planned(&mut self.plan, i, state, t);
+            return Some((t, later, leaf));
         }
         if self.others.is_empty() {
             return None;

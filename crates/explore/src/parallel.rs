@@ -5,9 +5,10 @@
 //! worker) but the way there: the order of visible steps and each thread's decisions, which the other
 //! worker takes again. Nodes on the way are shared, so that a race found by one worker is reversed for all.
 //!
-//! With partial order reduction the alternatives of one node are explored one after the other, because a
-//! wake-up tree holds what the earlier ones found; sides of branches are handed over. (Starting an
-//! alternative early, with sleep sets alone to keep runs apart, was tried: it lost runs.)
+//! With partial order reduction an alternative of a node counts on what the earlier ones find: sequences that
+//! begin like it are planned behind it before it is taken up. It is handed over early only if nothing can be planned
+//! inside it: then everything behind its last step is explored whatever the others find, because nobody
+//! sleeps there any more, and what they find that begins like it is covered (`Wake::stands_for_itself`).
 //!
 //! Guarantee: the same bugs and the same number of complete runs as one worker; a node is left only when
 //! nobody explores from it any more.

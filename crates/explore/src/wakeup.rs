@@ -8,8 +8,8 @@
 //! that is moved to the front everything counts that it may touch.
 
 use crate::mutants::{Mutant, mutant};
-use crate::trace::{Event, Trace};
-use rethread_engine::{Gate, State, Touches, dependent};
+use crate::trace::{ATOMIC, Event, Trace};
+use rethread_engine::{Gate, State, Status, Touches, dependent};
 
 /// A step that was explored from a node: what starts with it need not be explored again.
 #[derive(Clone, Debug)]
@@ -28,6 +28,27 @@ pub struct Wake {
     /// Nothing more is planned behind it: everything is to be explored there.
     pub leaf: bool,
     pub then: Later,
+}
+
+impl Wake {
+    /// Can it be taken up before everything ahead of it is explored? Then nothing may be planned later that
+    /// begins with it and parts from it before its end: it is a single step, or all steps are of this thread and
+    /// the only other one sleeps until the last.
+    pub fn stands_for_itself(&self, state: &State, thread: usize) -> bool {
+        let pending = state.threads[thread].pending.as_ref();
+        if pending.is_none_or(|p| p.what == ATOMIC || p.mark != self.mark) {
+            return false;
+        }
+        let mut wake = self;
+        while !wake.leaf {
+            match wake.then.as_slice() {
+                [(0, next)] if next.len() == 1 && next[0].handle == self.handle => wake = &next[0],
+                _ => return false,
+            }
+        }
+        let waits = |s: Status| matches!(s, Status::Joining(_) | Status::Ended | Status::Stopped(_));
+        self.leaf || state.threads.iter().filter(|t| !waits(t.status)).count() <= 2
+    }
 }
 
 /// What is planned behind a step, by the decisions on symbolic data (hashed) that were made after it.
@@ -136,9 +157,26 @@ impl<'a> Reversal<'a> {
         }
     }
 
-    /// Was everything that begins like this explored already?
-    pub fn is_asleep(&self, sleep: &[Sleeper]) -> bool {
-        sleep.iter().any(|s| self.begins_with(s.handle, s.mark, &s.touches).is_some())
+    /// Was everything that begins like this explored with that step?
+    pub fn is_covered_by(&self, s: &Sleeper) -> bool {
+        self.begins_with(s.handle, s.mark, &s.touches).is_some()
+    }
+
+    /// Does one of these plans lead to everything that begins like this?
+    pub fn leads_through(&self, mut tree: &[Wake]) -> bool {
+        let mut rest = self.clone();
+        loop {
+            let next = tree.iter().find_map(|w| Some((w, rest.begins_with(w.handle, w.mark, &w.touches)?)));
+            let Some((wake, position)) = next else { return false };
+            let ways = match position {
+                _ if wake.leaf => return true,
+                Some(i) if i == rest.steps.len() => return true,
+                Some(i) => rest.trace.events[rest.steps.remove(i)].ways,
+                None => 0,
+            };
+            let Some((_, list)) = wake.then.iter().find(|(w, _)| *w == ways) else { return false };
+            tree = list;
+        }
     }
 
     /// Plans the sequence unless something planned already leads to it.

@@ -141,7 +141,7 @@ struct Comparison {
 
 /// Compares settings, of which the first is the truth.
 pub fn compare(program: &Program, settings: &[Setting]) -> Verdict {
-    compare_with(program, settings, |setting| options(setting))
+    compare_with(program, settings, options)
 }
 
 /// With options of the caller's making.

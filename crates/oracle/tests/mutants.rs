@@ -12,11 +12,11 @@ const KILLERS: [(Mutant, u64); 12] = [
     (Mutant::RmwCommute, 27),
     (Mutant::OnlyWrites, 1),
     (Mutant::NewestOnly, 1),
-    (Mutant::ExitLast, 3),
+    (Mutant::ExitLast, 9),
     (Mutant::SleepForEver, 1),
-    (Mutant::SameThreadCovers, 10),
+    (Mutant::SameThreadCovers, 13),
     (Mutant::AnyStepCovers, 1),
-    (Mutant::UnlockOnly, 21),
+    (Mutant::UnlockOnly, 39),
     (Mutant::ForgetBehindDecisions, 813),
 ];
 
