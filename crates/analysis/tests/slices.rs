@@ -171,6 +171,46 @@ fn loops_may_not_end() {
 }
 
 #[test]
+fn loops_that_count_end() {
+    let c = program(
+        "int a, n, r, s;
+        int main(void) {
+            int sum = 0, m = n;
+            for (int i = 0; i < m; i++) /*for*/
+                sum += i; /*body*/
+            int k = 10;
+            do sum ^= k; /*do*/
+            while (--k); /*while*/
+            for (unsigned i = a; i != 3; i -= 1) /*round*/
+                s = i;
+            r = 1; /*after*/
+            for (int i = 0; i <= m; i++) /*forever*/
+                s = i;
+            r = 2; /*end*/
+            r = sum; /*sum*/
+            return 0; }",
+    );
+    let d = c.sliced();
+    assert_eq!(d.backward("after"), "");
+    assert_eq!(d.backward("end"), "forever", "m may be the largest number");
+    assert!(d.backward("sum").starts_with("for body do"), "{}", d.backward("sum"));
+}
+
+#[test]
+fn loops_whose_bound_moves_may_not_end() {
+    let c = program(
+        "int a, n, r, s;
+        int main(void) {
+            int m = n;
+            for (int i = 0; i < m; i++) /*for*/
+                m = m + a; /*body*/
+            r = 1; /*after*/
+            return 0; }",
+    );
+    assert_eq!(c.sliced().backward("after"), "for body");
+}
+
+#[test]
 fn functions_are_left_where_they_were_entered() {
     let c = program(
         "int a, b, r, s;

@@ -23,6 +23,8 @@ use std::collections::BTreeMap;
 pub struct Found<'p> {
     pub nodes: Nodes<'p>,
     pub edges: Vec<Edge>,
+    /// By instruction: may it keep control?
+    pub stops: Vec<bool>,
 }
 
 /// None if nothing can be said about the program.
@@ -53,7 +55,7 @@ pub fn dependences<'p>(program: &'p Program, sharing: &Sharing, behaviour: Behav
     let Build { nodes, mut edges, .. } = build;
     edges.sort_unstable();
     edges.dedup();
-    Some(Found { nodes, edges })
+    Some(Found { nodes, edges, stops: reached.stops.at })
 }
 
 /// What is known about control when it is.
@@ -169,7 +171,7 @@ impl<'p> Build<'_, 'p> {
         let edges = &self.sharing.edges;
         let heads: Vec<Vec<bool>> = (0..program.functions.len())
             .map(|f| match self.nodes.runs(f as Func) {
-                true => loops::heads(&program.functions[f], &edges[f]),
+                true => loops::endless(&self.nodes, f as Func, &edges[f]),
                 false => Vec::new(),
             })
             .collect();

@@ -86,6 +86,13 @@ impl<'p> Dependences<'p> {
         self.found.as_ref().is_none_or(|found| found.nodes.number(site).is_some())
     }
 
+    /// May this instruction keep control, because a check of it fails, because it waits, ends something, or calls
+    /// what does? Where that is a no, no check can fail there.
+    pub fn may_stop(&self, site: Site) -> bool {
+        let found = self.found.as_ref();
+        found.is_none_or(|found| found.nodes.number(site).is_some_and(|n| found.stops[n as usize]))
+    }
+
     pub fn size(&self) -> Size {
         self.found.as_ref().map_or(Size::default(), |found| Size {
             instructions: found.nodes.instructions(),
@@ -105,7 +112,7 @@ impl<'p> Dependences<'p> {
     }
 
     fn slice(&self, from: &[Site], cell: &OnceLock<Graph>, graph: fn(u32, &[graph::Edge]) -> Graph) -> Slice {
-        let Some(build::Found { nodes, edges }) = &self.found else { return Slice::everything() };
+        let Some(build::Found { nodes, edges, .. }) = &self.found else { return Slice::everything() };
         let graph = cell.get_or_init(|| graph(nodes.count(), edges));
         let numbers: Vec<u32> = from.iter().filter_map(|&s| nodes.number(s)).collect();
         let reached = graph.reach(numbers.iter().flat_map(|&n| nodes.of(n)));
