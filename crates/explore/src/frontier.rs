@@ -1,5 +1,6 @@
 //! What waits to be taken up. One order, one arm; the loop does not know which.
 
+use crate::node::Behind;
 use crate::options::SearchOrder;
 use crate::trace::Granted;
 use crate::wakeup::{Later, Sleeper};
@@ -16,6 +17,8 @@ pub struct Cursor {
     pub later: Later,
     /// The step under way is the last of a plan: everything is to be explored behind it.
     pub leaf: bool,
+    /// What is planned next can still change: it was taken up before its time.
+    pub behind: Option<Behind>,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -33,6 +36,7 @@ impl Cursor {
             sleep: Vec::new(),
             later: Later::new(),
             leaf: false,
+            behind: None,
             granted: None,
             before: None,
             tested: false,

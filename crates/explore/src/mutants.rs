@@ -27,8 +27,8 @@ pub enum Mutant {
     AnyStepCovers,
     /// Who has to wait for a lock looks at who gave it up, not at who took it.
     UnlockOnly,
-    /// What was planned behind a decision on symbolic data is lost.
-    ForgetBehindDecisions,
+    /// A sequence counts as planned behind a step that is independent of it if something is decided there.
+    DecisionsCover,
 }
 
 #[cfg(feature = "mutants")]
@@ -45,7 +45,7 @@ impl Mutant {
         Mutant::SameThreadCovers,
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
-        Mutant::ForgetBehindDecisions,
+        Mutant::DecisionsCover,
     ];
 }
 

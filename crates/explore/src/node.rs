@@ -1,7 +1,7 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
 use crate::frontier::Cursor;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, planned_after, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,18 +26,51 @@ pub struct Inner {
     pub sleep: Vec<Sleeper>,
     /// With partial order reduction: what is planned.
     pub plan: Vec<Wake>,
-    /// Plans that were taken up while something before them was not explored to its end. Only what is behind
-    /// their last steps is certain to be explored; what the earlier ones still find may part from them before.
-    pub early: Vec<Wake>,
-    /// Without it: threads that come after.
+    /// What was taken up while something before it, here or above, was not explored to its end.
+    early: Vec<Early>,
+    /// All that is taken up here is taken up early.
+    inside: bool,
+    /// Without partial order reduction: threads that come after.
     pub others: Vec<u64>,
     /// Parts that are being explored.
     pub busy: u32,
 }
 
+/// A step that was taken up early. What is explored before it may still find sequences that begin with it and
+/// part from its plan before the end of it.
+struct Early {
+    handle: u64,
+    mark: u32,
+    touches: Touches,
+    /// What comes before the end of the plan; None if the step is the end: everything is explored behind it.
+    behind: Option<Behind>,
+}
+
+/// What is behind a step that was taken up early, as far as it was planned.
+#[derive(Clone)]
+pub struct Behind(Arc<Mutex<Region>>);
+
+/// By the decisions made after the step: plans for whoever comes there, or the node that was made there.
+struct Region {
+    later: Later,
+    nodes: Vec<(u64, Arc<Plans>)>,
+}
+
+/// A thread to take its step, and what is planned behind it.
+pub struct Choice {
+    pub thread: usize,
+    pub later: Later,
+    pub leaf: bool,
+    pub behind: Option<Behind>,
+}
+
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
-        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early: Vec::new(), others, busy: 0 })))
+        Plans::with(sleep, plan, others, false)
+    }
+
+    fn with(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>, inside: bool) -> Arc<Plans> {
+        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early: Vec::new(), inside, others, busy: 0 })))
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -66,53 +99,160 @@ impl Plans {
     }
 
     /// Plans a sequence unless what begins like it was explored or is planned.
-    pub fn insert(&self, reversal: Reversal<'_>) {
+    pub fn insert(&self, mut reversal: Reversal<'_>) {
         let mut guard = self.lock();
         let inner = &mut *guard;
-        let early = |s: &Sleeper| inner.early.iter().any(|w| w.handle == s.handle);
-        let asleep = inner.sleep.iter().any(|s| !early(s) && reversal.is_covered_by(s));
-        if !asleep && !reversal.leads_through(&inner.early) {
-            reversal.insert(&mut inner.plan);
+        let early = |s: &Sleeper| inner.early.iter().any(|e| e.handle == s.handle);
+        if inner.sleep.iter().any(|s| !early(s) && reversal.is_covered_by(s)) {
+            return;
         }
+        let found = inner.early.iter().find_map(|e| {
+            let taken = inner.sleep.iter().find(|s| s.handle == e.handle).map(|s| &s.touches);
+            let position = reversal.begins_with(e.handle, e.mark, taken.unwrap_or(&e.touches))?;
+            Some((e.behind.clone(), position))
+        });
+        match found {
+            None => reversal.insert(&mut inner.plan),
+            Some((None, _)) => {}
+            Some((Some(behind), position)) => {
+                // Nodes are locked from below: not this one any more.
+                drop(guard);
+                match position {
+                    None => behind.insert(reversal, None),
+                    Some(i) => {
+                        if let Some(ways) = reversal.take_out(i) {
+                            behind.insert(reversal, Some(ways));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Behind {
+    fn lock(&self) -> MutexGuard<'_, Region> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn planned(later: Later) -> Behind {
+        Behind(Arc::new(Mutex::new(Region { later, nodes: Vec::new() })))
+    }
+
+    /// Plans a sequence where this was decided; None: whatever was decided.
+    fn insert(&self, reversal: Reversal<'_>, ways: Option<u64>) {
+        let mut inner = self.lock();
+        let Region { later, nodes } = &mut *inner;
+        let Some(ways) = ways else {
+            let decides = later.iter().map(|l| l.0).chain(nodes.iter().map(|n| n.0)).any(|w| w != 0);
+            reversal.clone().insert_everywhere(later, decides);
+            let nodes: Vec<_> = nodes.iter().map(|n| n.1.clone()).collect();
+            drop(inner);
+            return nodes.iter().for_each(|n| n.insert(reversal.clone()));
+        };
+        match nodes.iter().find(|n| n.0 == ways).map(|n| n.1.clone()) {
+            None => reversal.insert(list_of(later, ways)),
+            Some(node) => {
+                drop(inner);
+                node.insert(reversal);
+            }
+        }
+    }
+
+    /// The node where this was decided, made if it is the first time that somebody comes there. True if so.
+    pub fn node(&self, ways: u64, sleep: &[Sleeper]) -> (Arc<Plans>, bool) {
+        let mut inner = self.lock();
+        let Region { later, nodes } = &mut *inner;
+        if let Some((_, node)) = nodes.iter().find(|n| n.0 == ways) {
+            return (node.clone(), false);
+        }
+        let plan = planned_after(later.clone(), ways);
+        later.retain(|(w, _)| *w != ways);
+        let node = Plans::with(sleep.to_vec(), plan, Vec::new(), true);
+        nodes.push((ways, node.clone()));
+        (node, true)
+    }
+
+    /// Was something planned here that nobody has taken up? To be asked when nobody explores here any more.
+    fn waits(&self) -> bool {
+        let nodes: Vec<_> = self.lock().nodes.iter().map(|n| n.1.clone()).collect();
+        nodes.iter().any(|node| {
+            let node = node.lock();
+            !node.plan.is_empty() || node.early.iter().any(Early::waits)
+        })
+    }
+}
+
+impl Early {
+    fn waits(&self) -> bool {
+        self.behind.as_ref().is_some_and(Behind::waits)
     }
 }
 
 impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
-    pub fn next(&mut self, state: &State) -> Option<(usize, Later, bool)> {
+    pub fn next(&mut self, state: &State) -> Option<Choice> {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
-        // Wake-up trees rest on what comes before being explored to its end. What is begun earlier has to
-        // stand for itself.
         let mut i = 0;
         while let Some(wake) = self.plan.get(i) {
             let handle = wake.handle;
-            let again = self.early.iter().any(|w| w.handle == handle);
-            let asleep = !again && self.sleep.iter().any(|s| s.handle == handle);
-            let Some(t) = find(handle).filter(|&t| !asleep && state.enabled(t)) else {
+            let asleep = self.sleep.iter().any(|s| s.handle == handle);
+            let Some(thread) = find(handle).filter(|&t| !asleep && state.enabled(t)) else {
                 self.plan.remove(i);
                 continue;
             };
-            if self.busy > 0 {
-                let pending = state.threads[t].pending.as_ref();
-                let Some(pending) = pending.filter(|_| !again && wake.stands_for_itself(state, t)) else {
-                    i += 1;
-                    continue;
-                };
-                self.early.push(wake.clone());
-                // Whoever takes it may take its time; what is begun later comes after it all the same.
-                let (mark, touches) = (pending.mark, pending.touches.clone());
-                self.sleep.push(Sleeper { handle, mark, touches });
+            // Plans rest on what comes before them being explored to its end; if not, what is still found has
+            // to find them. Others sleep by what they touch, which for some is known only when they are taken.
+            let pending = state.threads[thread].pending.as_ref();
+            if self.busy > 0 && pending.is_none_or(|p| p.mark != wake.mark || p.touches != wake.touches) {
+                i += 1;
+                continue;
             }
+            let touches = wake.touches.clone();
+            let (later, leaf) = take_planned(&mut self.plan, i, state, thread);
+            return Some(match self.inside || self.busy > 0 {
+                true => self.take_early(state, thread, touches, later, leaf),
+                false => {
+                    self.busy += 1;
+                    Choice { thread, later, leaf, behind: None }
+                }
+            });
+        }
+        // Found by what came before, when this was under way.
+        if self.busy == 0
+            && let Some(early) = self.early.iter().find(|e| e.waits())
+            && let Some(thread) = find(early.handle)
+        {
             self.busy += 1;
-            let (later, leaf) = take_planned(&mut self.plan, i, state, t);
-            return Some((t, later, leaf));
+            return Some(Choice { thread, later: Later::new(), leaf: false, behind: early.behind.clone() });
         }
         if self.others.is_empty() {
             return None;
         }
-        let t = find(self.others.remove(0))?;
+        let thread = find(self.others.remove(0))?;
         self.busy += 1;
-        Some((t, Later::new(), false))
+        Some(Choice { thread, later: Later::new(), leaf: false, behind: None })
+    }
+
+    /// Takes up a step so that it is found by what is planned later.
+    pub fn take_early(
+        &mut self,
+        state: &State,
+        thread: usize,
+        touches: Touches,
+        later: Later,
+        leaf: bool,
+    ) -> Choice {
+        let handle = state.threads[thread].handle;
+        let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
+        let behind = (!leaf).then(|| Behind::planned(later));
+        if self.busy > 0 {
+            // Whoever takes the step may take its time; what is begun later comes after it all the same.
+            self.sleep.push(Sleeper { handle, mark, touches: touches.clone() });
+        }
+        self.busy += 1;
+        self.early.push(Early { handle, mark, touches, behind: behind.clone() });
+        Choice { thread, later: Later::new(), leaf, behind }
     }
 }
 

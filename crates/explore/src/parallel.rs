@@ -6,9 +6,10 @@
 //! worker takes again. Nodes on the way are shared, so that a race found by one worker is reversed for all.
 //!
 //! With partial order reduction an alternative of a node counts on what the earlier ones find: sequences that
-//! begin like it are planned behind it before it is taken up. It is handed over early only if nothing can be planned
-//! inside it: then everything behind its last step is explored whatever the others find, because nobody
-//! sleeps there any more, and what they find that begins like it is covered (`Wake::stands_for_itself`).
+//! begin like it are planned behind it before it is taken up. One that is handed over early is therefore kept, with the
+//! nodes up to the end of its plan, until the earlier ones are explored: what they still find and begins like it
+//! is looked for there, and planned where it parts from what was explored (`Behind` in `node.rs`). At the end of
+//! a plan nobody sleeps, so everything behind it is explored whatever the others find.
 //!
 //! Guarantee: the same bugs and the same number of complete runs as one worker; a node is left only when
 //! nobody explores from it any more.
@@ -16,7 +17,7 @@
 use crate::coverage::coverage;
 use crate::explorer::{BugKey, Explorer};
 use crate::frontier::{Cursor, Given, Item};
-use crate::node::{Node, Plans};
+use crate::node::{Behind, Choice, Node, Plans};
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
 use crate::wakeup::{Later, Sleeper};
@@ -41,6 +42,7 @@ pub(crate) struct Job {
     pub sleep: Vec<Sleeper>,
     pub later: Later,
     pub leaf: bool,
+    pub behind: Option<Behind>,
     pub tested: bool,
     pub switches: u64,
 }
@@ -389,6 +391,9 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
     if machine.threaded && options.dpor && options.max_context_switches.is_some() {
         notes.push("partial order reduction is off: it does not go with a bound on context switches".into());
     }
+    if machine.sharing.as_ref().is_some_and(|s| s.gave_up()) {
+        notes.push("who shares what was too much to find out: every access counts as shared".into());
+    }
     let (mismatches, wrong_models) = all.solver_trouble;
     if mismatches + wrong_models > 0 {
         notes.push(format!(
@@ -435,8 +440,8 @@ impl Explorer<'_> {
         let nodes = &self.nodes;
         let given = frontier.give(|n| {
             let node = &nodes[n];
-            let (thread, then, leaf) = node.plans.lock().next(&node.cursor.state)?;
-            Some((node.cursor.state.threads[thread].handle, then, leaf))
+            let choice = node.plans.lock().next(&node.cursor.state)?;
+            Some((node.cursor.state.threads[choice.thread].handle, choice))
         });
         let way = |len: usize, below: usize| -> (Vec<u64>, Vec<(usize, Arc<Plans>)>) {
             let order = self.trace.events[..len].iter().map(|e| e.handle).collect();
@@ -457,11 +462,12 @@ impl Explorer<'_> {
                     sleep: cursor.sleep,
                     later: cursor.later,
                     leaf: cursor.leaf,
+                    behind: cursor.behind,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
             }
-            Some(Given::Choice(n, (handle, later, leaf))) => {
+            Some(Given::Choice(n, (handle, choice))) => {
                 let node = &self.nodes[n];
                 let (order, nodes) = way(node.depth, n + 1);
                 Job {
@@ -470,8 +476,9 @@ impl Explorer<'_> {
                     nodes,
                     choice: Some(handle),
                     sleep: Vec::new(),
-                    later,
-                    leaf,
+                    later: choice.later,
+                    leaf: choice.leaf,
+                    behind: choice.behind,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -510,12 +517,15 @@ impl Explorer<'_> {
                 sleep: job.sleep,
                 later: job.later,
                 leaf: job.leaf,
+                behind: job.behind,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)
             },
             Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
-                Some(thread) => self.take_choice(thread, job.later, job.leaf),
+                Some(thread) => {
+                    self.take_choice(Choice { thread, later: job.later, leaf: job.leaf, behind: job.behind })
+                }
                 None => return self.hit("solver"),
             },
         };

@@ -9,7 +9,7 @@
 use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
-use crate::node::{Node, Plans, enabled};
+use crate::node::{Behind, Choice, Node, Plans, enabled};
 use crate::trace::{Event, Granted};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, planned_after, take_planned};
 use rethread_engine::{State, dependent};
@@ -43,6 +43,9 @@ impl Explorer<'_> {
                 false => Some(self.branch(cursor, first, others, plan, frontier)),
             };
         }
+        if let Some(behind) = cursor.behind.take() {
+            return self.go_inside(cursor, &behind, able, frontier);
+        }
         let asleep = |t: usize| cursor.sleep.iter().any(|s| s.handle == state.threads[t].handle);
         let planned = plan
             .iter()
@@ -60,6 +63,44 @@ impl Explorer<'_> {
             (cursor.later, cursor.leaf) = take_planned(&mut plan, i, &cursor.state, first);
         }
         Some(grant(cursor, first, None))
+    }
+
+    /// A choice inside of what was taken up early: at a node that others find, also later.
+    fn go_inside(
+        &mut self,
+        mut cursor: Cursor,
+        behind: &Behind,
+        able: Vec<usize>,
+        frontier: &mut Frontier,
+    ) -> Option<Cursor> {
+        let (plans, is_new) = behind.node(cursor.state.ways, &cursor.sleep);
+        let sleep = std::mem::take(&mut cursor.sleep);
+        let choice = {
+            let mut inner = plans.lock();
+            match inner.next(&cursor.state) {
+                None if is_new => {
+                    let asleep = |t: usize| sleep.iter().any(|s| s.handle == cursor.state.threads[t].handle);
+                    let first = able.iter().copied().find(|&t| !asleep(t));
+                    first.map(|t| {
+                        let pending = cursor.state.threads[t].pending.as_ref();
+                        let touches = pending.map_or_else(Default::default, |p| p.touches.clone());
+                        inner.take_early(&cursor.state, t, touches, Later::new(), false)
+                    })
+                }
+                choice => choice,
+            }
+        };
+        let Some(choice) = choice else {
+            if is_new {
+                self.counters.blocked += 1;
+                self.reverse_races(&cursor.state);
+            }
+            return None;
+        };
+        let handle = cursor.state.threads[choice.thread].handle;
+        self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
+        frontier.push(Item::Node);
+        Some(self.take_choice(choice))
     }
 
     /// A node for a choice, and the state that takes its first alternative.
@@ -82,7 +123,7 @@ impl Explorer<'_> {
         plans.lock().busy = 1;
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
-        self.take_choice(first, then, leaf)
+        self.take_choice(Choice { thread: first, later: then, leaf, behind: None })
     }
 
     /// What this worker explored from the newest node is done: the next alternative, if there is one. If
@@ -108,10 +149,10 @@ impl Explorer<'_> {
         node.answers |= next.is_some();
         self.rewind(depth);
         match next {
-            Some((t, then, leaf)) => {
+            Some(choice) => {
                 self.counters.states += 1;
                 frontier.push(Item::Node);
-                Some(self.take_choice(t, then, leaf))
+                Some(self.take_choice(choice))
             }
             None => {
                 self.nodes.pop();
@@ -125,13 +166,15 @@ impl Explorer<'_> {
     }
 
     /// The state that takes this thread's step at the newest node.
-    pub(crate) fn take_choice(&mut self, thread: usize, later: Later, leaf: bool) -> Cursor {
+    pub(crate) fn take_choice(&mut self, choice: Choice) -> Cursor {
+        let Choice { thread, later, leaf, behind } = choice;
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
         node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
         cursor.later = later;
         cursor.leaf = leaf;
+        cursor.behind = behind;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }

@@ -8,8 +8,8 @@
 //! that is moved to the front everything counts that it may touch.
 
 use crate::mutants::{Mutant, mutant};
-use crate::trace::{ATOMIC, Event, Trace};
-use rethread_engine::{Gate, State, Status, Touches, dependent};
+use crate::trace::{Event, Trace};
+use rethread_engine::{Gate, State, Touches, dependent};
 
 /// A step that was explored from a node: what starts with it need not be explored again.
 #[derive(Clone, Debug)]
@@ -30,27 +30,6 @@ pub struct Wake {
     pub then: Later,
 }
 
-impl Wake {
-    /// Can it be taken up before everything ahead of it is explored? Then nothing may be planned later that
-    /// begins with it and parts from it before its end: it is a single step, or all steps are of this thread and
-    /// the only other one sleeps until the last.
-    pub fn stands_for_itself(&self, state: &State, thread: usize) -> bool {
-        let pending = state.threads[thread].pending.as_ref();
-        if pending.is_none_or(|p| p.what == ATOMIC || p.mark != self.mark) {
-            return false;
-        }
-        let mut wake = self;
-        while !wake.leaf {
-            match wake.then.as_slice() {
-                [(0, next)] if next.len() == 1 && next[0].handle == self.handle => wake = &next[0],
-                _ => return false,
-            }
-        }
-        let waits = |s: Status| matches!(s, Status::Joining(_) | Status::Ended | Status::Stopped(_));
-        self.leaf || state.threads.iter().filter(|t| !waits(t.status)).count() <= 2
-    }
-}
-
 /// What is planned behind a step, by the decisions on symbolic data (hashed) that were made after it.
 pub type Later = Vec<(u64, Vec<Wake>)>;
 
@@ -59,9 +38,6 @@ pub const ANY_WAY: u64 = u64::MAX;
 
 /// What is planned where these decisions were made.
 pub fn planned_after(mut later: Later, ways: u64) -> Vec<Wake> {
-    if mutant(Mutant::ForgetBehindDecisions) && ways != 0 {
-        return Vec::new();
-    }
     let exactly = later.iter().position(|(w, _)| *w == ways);
     let list = exactly.or_else(|| later.iter().position(|(w, _)| *w == ANY_WAY));
     list.map(|i| later.swap_remove(i).1).unwrap_or_default()
@@ -144,7 +120,7 @@ impl<'a> Reversal<'a> {
 
     /// Could the sequence, or one equivalent to a run that begins with it, begin with this thread's step?
     /// Some(position) if the step is in the sequence, None in the Option if it is not but could precede.
-    fn begins_with(&self, handle: u64, mark: u32, touches: &Touches) -> Option<Option<usize>> {
+    pub fn begins_with(&self, handle: u64, mark: u32, touches: &Touches) -> Option<Option<usize>> {
         match (0..self.len()).find(|&i| self.at(i).handle == handle) {
             Some(i) => {
                 let first = self.is_initial(i) || mutant(Mutant::AnyStepCovers);
@@ -162,21 +138,9 @@ impl<'a> Reversal<'a> {
         self.begins_with(s.handle, s.mark, &s.touches).is_some()
     }
 
-    /// Does one of these plans lead to everything that begins like this?
-    pub fn leads_through(&self, mut tree: &[Wake]) -> bool {
-        let mut rest = self.clone();
-        loop {
-            let next = tree.iter().find_map(|w| Some((w, rest.begins_with(w.handle, w.mark, &w.touches)?)));
-            let Some((wake, position)) = next else { return false };
-            let ways = match position {
-                _ if wake.leaf => return true,
-                Some(i) if i == rest.steps.len() => return true,
-                Some(i) => rest.trace.events[rest.steps.remove(i)].ways,
-                None => 0,
-            };
-            let Some((_, list)) = wake.then.iter().find(|(w, _)| *w == ways) else { return false };
-            tree = list;
-        }
+    /// Without step `i`, which was taken: what was decided after it. None if it is the last: nothing else matters.
+    pub fn take_out(&mut self, i: usize) -> Option<u64> {
+        (i < self.steps.len()).then(|| self.trace.events[self.steps.remove(i)].ways)
     }
 
     /// Plans the sequence unless something planned already leads to it.
@@ -195,13 +159,13 @@ impl<'a> Reversal<'a> {
             if wake.leaf {
                 return;
             }
-            let ways = match position {
-                // The last one taken out: what is planned contains the sequence.
-                Some(i) if i == self.steps.len() => return,
-                Some(i) => self.trace.events[self.steps.remove(i)].ways,
+            let Some(i) = position else {
                 // What will be decided after a step that is not in the sequence is not known: any of it.
-                None => return self.insert_everywhere(&mut wake.then),
+                let decides = wake.then.iter().any(|(ways, _)| *ways != 0);
+                return self.insert_everywhere(&mut wake.then, decides);
             };
+            // The last one taken out: what is planned contains the sequence.
+            let Some(ways) = self.take_out(i) else { return };
             tree = list_of(&mut wake.then, ways);
         }
         let mut then = Later::new();
@@ -216,9 +180,11 @@ impl<'a> Reversal<'a> {
         }
     }
 
-    /// Plans the sequence behind a step whatever is decided there.
-    fn insert_everywhere(self, later: &mut Later) {
-        let decides = later.iter().any(|(ways, _)| *ways != 0);
+    /// Plans the sequence behind a step whatever is decided there, if anything is.
+    pub fn insert_everywhere(self, later: &mut Later, decides: bool) {
+        if mutant(Mutant::DecisionsCover) && decides {
+            return;
+        }
         if decides {
             list_of(later, ANY_WAY);
         }
@@ -229,7 +195,7 @@ impl<'a> Reversal<'a> {
 }
 
 /// What is planned where exactly this was decided: from now on apart from what is planned for any other decision.
-fn list_of(later: &mut Later, ways: u64) -> &mut Vec<Wake> {
+pub fn list_of(later: &mut Later, ways: u64) -> &mut Vec<Wake> {
     let list = later.iter().position(|(w, _)| *w == ways).unwrap_or_else(|| {
         let any = later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone());
         later.push((ways, any.unwrap_or_default()));

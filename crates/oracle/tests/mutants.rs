@@ -17,7 +17,7 @@ const KILLERS: [(Mutant, u64); 12] = [
     (Mutant::SameThreadCovers, 13),
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
-    (Mutant::ForgetBehindDecisions, 813),
+    (Mutant::DecisionsCover, 2659),
 ];
 
 #[test]
