@@ -1,5 +1,6 @@
 //! The final states of native runs of the programs below `tests/programs/threads` are among those that rethread
 //! reached: every global, what was printed, the exit code; a failed assertion or a hang is a bug that it reports.
+//! And `dpor` reaches the final states that `baseline` does.
 //!
 //! `NATIVE_RUNS` runs (default 20) of every `NATIVE_EVERY`th program (default 8; `make native-states` takes all, 1,000
 //! times). What is left out, and why, is counted. Natively a race is compiled without optimisation, so that racy
