@@ -16,6 +16,7 @@ const INPUT_FUNCTIONS: [&str; 2] = ["__VERIFIER_nondet_int", "rethread_symbolic"
 pub struct Unit {
     pub input: u8,
     pub frees: bool,
+    pub assumes: bool,
     /// For rethread.
     pub explored: PathBuf,
     /// For clang: the same, and atomic sections that take a lock.
@@ -31,13 +32,9 @@ pub fn units(program: &Path, include: &Path, folder: &Path) -> Result<Vec<Unit>,
     let mut units = Vec::new();
     for &input in inputs {
         let epilogue = epilogue(&source, &shown, input);
+        let (frees, assumes) = (source.contains("free("), source.contains("_assume("));
         let place = |kind: &str| folder.join(format!("{kind}{input}")).join(base);
-        let unit = Unit {
-            input,
-            frees: source.contains("free("),
-            explored: place("explored"),
-            native: place("native"),
-        };
+        let unit = Unit { input, frees, assumes, explored: place("explored"), native: place("native") };
         write(&unit.explored, &format!("{source}\n{epilogue}"))?;
         write(&unit.native, &format!("{}\n{epilogue}{}", sections(&source), native_only(&source)))?;
         units.push(unit);
