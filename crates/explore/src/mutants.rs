@@ -27,13 +27,11 @@ pub enum Mutant {
     AnyStepCovers,
     /// Who has to wait for a lock looks at who gave it up, not at who took it.
     UnlockOnly,
-    /// A sequence counts as planned behind a step that is independent of it if something is decided there.
-    DecisionsCover,
 }
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 12] = [
+    pub const ALL: [Mutant; 11] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -45,7 +43,6 @@ impl Mutant {
         Mutant::SameThreadCovers,
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
-        Mutant::DecisionsCover,
     ];
 }
 

@@ -182,9 +182,6 @@ impl<'a> Reversal<'a> {
 
     /// Plans the sequence behind a step whatever is decided there, if anything is.
     pub fn insert_everywhere(self, later: &mut Later, decides: bool) {
-        if mutant(Mutant::DecisionsCover) && decides {
-            return;
-        }
         if decides {
             list_of(later, ANY_WAY);
         }
