@@ -1,0 +1,154 @@
+//! What can matter to the checks that are looked for: their backward slice (`--reduce slice`).
+//!
+//! Source: "Assertion guided symbolic execution of multithreaded programs" (FSE 2015), section 6.1. A branch on
+//! symbolic data outside the slice goes one way, and nothing is learned from it: a later branch on the same
+//! data still goes both ways. An access outside the slice is no visible step.
+//!
+//! Guarantee: the checks that are looked for fail in the same places with and without.
+
+use crate::builtin::is_reporter;
+use crate::checks::CheckSet;
+use crate::decode::successors;
+use rethread_analysis::{Behaviour, Dependences, Sharing, Site, Slice, cyclic};
+use rethread_ir::{BlockId, Callee, Function, Op, Program};
+use rethread_testcase::BugKind;
+use std::collections::VecDeque;
+
+pub struct Relevant {
+    slice: Slice,
+    /// By function and block: may it run again and again? Such an access may be what somebody waits for.
+    repeats: Vec<Vec<bool>>,
+}
+
+/// Kinds that can be found nearly anywhere: their slice is the program.
+const ANYWHERE: [BugKind; 6] = [
+    BugKind::Uninit,
+    BugKind::Overflow,
+    BugKind::StackOverflow,
+    BugKind::Leak,
+    BugKind::Race,
+    BugKind::Deadlock,
+];
+/// Kinds that only calls which report them find.
+const REPORTED: [BugKind; 2] = [BugKind::Assert, BugKind::Abort];
+
+impl Relevant {
+    /// None if everything is relevant.
+    pub fn of(
+        program: &Program,
+        sharing: &Sharing,
+        checks: &CheckSet,
+        reuses_freed: bool,
+    ) -> Option<Relevant> {
+        if ANYWHERE.iter().any(|&k| checks.contains(k)) {
+            return None;
+        }
+        let behaviour = Behaviour { unwritten_stops: false, reuses_freed };
+        let dependences = Dependences::of(program, sharing, behaviour);
+        let others = checks.iter().any(|k| !REPORTED.contains(&k));
+        let targets: Vec<Site> = sites(program)
+            .filter(|&(site, op)| match others {
+                true => dependences.may_stop(site) || reports(program, op),
+                false => reports(program, op),
+            })
+            .map(|(site, _)| site)
+            .collect();
+        let slice = dependences.backward(&targets);
+        (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program) })
+    }
+
+    /// Is it of no consequence when this access comes?
+    pub fn hides(&self, site: Site) -> bool {
+        !self.slice.contains(site) && !self.repeats[site.function as usize][site.block as usize]
+    }
+
+    /// The block to go on with if it is of no consequence which one: the one that is nearest to the end of the
+    /// function, so that no loop is run for nothing.
+    pub fn either_way(&self, f: &Function, site: Site) -> Option<BlockId> {
+        if self.slice.contains(site) {
+            return None;
+        }
+        let far = distances(f);
+        let op = &f.blocks[site.block as usize].insts[site.inst as usize].op;
+        successors(op).into_iter().min_by_key(|b| far[b.0 as usize])
+    }
+}
+
+fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
+    program.functions.iter().enumerate().flat_map(|(f, function)| {
+        function.blocks.iter().enumerate().flat_map(move |(b, block)| {
+            block.insts.iter().enumerate().map(move |(i, inst)| {
+                (Site { function: f as u32, block: b as u32, inst: i as u32 }, &inst.op)
+            })
+        })
+    })
+}
+
+/// May this report a failed assertion or an abort?
+fn reports(program: &Program, op: &Op) -> bool {
+    match op {
+        Op::Call { callee: Callee::Direct(f), .. } => is_reporter(&program.function(*f).name),
+        Op::Call { callee: Callee::Indirect(_), .. } => true,
+        Op::Intrinsic { name, .. } => name.contains("trap"),
+        _ => false,
+    }
+}
+
+/// Blocks that may run more than once in a thread: on a cycle, or in a function that may be called from one.
+fn repeats(program: &Program) -> Vec<Vec<bool>> {
+    let edges = |f: &Function| -> Vec<Vec<usize>> {
+        let next = |b: &rethread_ir::Block| b.insts.last().map(|i| successors(&i.op)).unwrap_or_default();
+        f.blocks.iter().map(|b| next(b).into_iter().map(|s| s.0 as usize).collect()).collect()
+    };
+    let mut out: Vec<Vec<bool>> = program.functions.iter().map(|f| cyclic(&edges(f))).collect();
+    let mut calls: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+    let mut todo: Vec<usize> = Vec::new();
+    for (site, op) in sites(program) {
+        let Op::Call { callee, .. } = op else { continue };
+        let callees: Vec<usize> = match callee {
+            Callee::Direct(f) => vec![f.0 as usize],
+            Callee::Indirect(_) => (0..program.functions.len()).collect(),
+        };
+        if out[site.function as usize][site.block as usize] {
+            todo.extend(&callees);
+        }
+        calls[site.function as usize].extend(callees);
+    }
+    calls.iter_mut().for_each(|list| {
+        list.sort_unstable();
+        list.dedup();
+    });
+    todo.extend(cyclic(&calls).iter().enumerate().filter(|c| *c.1).map(|c| c.0));
+    let mut seen = vec![false; calls.len()];
+    while let Some(f) = todo.pop() {
+        if !std::mem::replace(&mut seen[f], true) {
+            out[f].iter_mut().for_each(|b| *b = true);
+            todo.extend(&calls[f]);
+        }
+    }
+    out
+}
+
+/// Blocks until the function returns, at least.
+fn distances(f: &Function) -> Vec<u32> {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); f.blocks.len()];
+    let mut out = vec![u32::MAX; f.blocks.len()];
+    let mut todo = VecDeque::new();
+    for (b, block) in f.blocks.iter().enumerate() {
+        let Some(last) = block.insts.last() else { continue };
+        successors(&last.op).iter().for_each(|s| before[s.0 as usize].push(b));
+        if matches!(last.op, Op::Ret { .. }) {
+            out[b] = 0;
+            todo.push_back(b);
+        }
+    }
+    while let Some(b) = todo.pop_front() {
+        for &p in &before[b] {
+            if out[p] == u32::MAX {
+                out[p] = out[b] + 1;
+                todo.push_back(p);
+            }
+        }
+    }
+    out
+}
