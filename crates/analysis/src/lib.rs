@@ -9,8 +9,8 @@
 //! from the address of an object does not turn out to be it.
 //!
 //! The rules are Datalog: `points_to` (pointers, calls, escapes), `threads` (who runs what), `reach` (what
-//! can run at all). Facts come from `extract` and `calls`; `externals` is the table of what functions without
-//! a body do.
+//! can run at all); `depend` has those of [`Dependences`], [`Slice`]s and [`Races`]. Facts come from `extract` and
+//! `calls`; `externals` is the table of what functions without a body do.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +34,7 @@ mod sharing;
 mod solution;
 mod threads;
 
-pub use depend::{Behaviour, Dependences, Size, Slice};
+pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;
 pub use operands::each as each_operand;

@@ -305,3 +305,29 @@ fn cancelled_threads_are_not_understood() {
     assert!(d.dependences.gave_up());
     assert_eq!(d.backward("r"), "cancel");
 }
+
+#[test]
+fn what_a_deadlock_depends_on() {
+    let c = two("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int a, b, c, d, x; int *q;
+        void *f(void *p) {
+            pthread_mutex_lock(&m); /*lock*/
+            if (a) /*if a*/
+                exit(0); /*exit*/
+            if (b) /*if b*/
+                x = *q; /*may fail*/
+            return 0; }
+        void *g(void *p) {
+            if (c) /*if c*/
+                while (1) {} /*endless*/
+            if (d) /*if d*/
+                x = 1; /*x*/
+            return 0; }");
+    let d = c.sliced();
+    let stopping = d.dependences.stopping();
+    let slice = d.dependences.backward(&stopping);
+    let inside = |m: &&str| c.sites(m, |_| true).iter().any(|&s| slice.contains(s));
+    let found: Vec<&str> = c.marks().into_iter().filter(inside).collect();
+    assert_eq!(found.join(" "), "lock if a exit if b may fail if c endless create f create g");
+    let may_stop = |mark| c.sites(mark, |_| true).iter().any(|&s| d.dependences.may_stop(s));
+    assert!(may_stop("lock") && may_stop("may fail") && !may_stop("x") && !may_stop("if d"));
+}

@@ -25,6 +25,8 @@ pub struct Found<'p> {
     pub edges: Vec<Edge>,
     /// By instruction: may it keep control?
     pub stops: Vec<bool>,
+    /// The last instruction of each block at the head of a loop that may not end.
+    pub endless: Vec<Number>,
 }
 
 /// None if nothing can be said about the program.
@@ -55,7 +57,7 @@ pub fn dependences<'p>(program: &'p Program, sharing: &Sharing, behaviour: Behav
     let Build { nodes, mut edges, .. } = build;
     edges.sort_unstable();
     edges.dedup();
-    Some(Found { nodes, edges, stops: reached.stops.at })
+    Some(Found { nodes, edges, stops: reached.stops.at, endless: reached.endless })
 }
 
 /// What is known about control when it is.
@@ -63,6 +65,7 @@ struct Reached {
     /// By instruction: the node of its region.
     region: Vec<Node>,
     stops: Stops,
+    endless: Vec<Number>,
 }
 
 /// The last instruction of a block that control does not leave.
@@ -179,10 +182,13 @@ impl<'p> Build<'_, 'p> {
         let stops = Stops::of(&self.nodes, self.sharing, &endless, unwritten);
         let mut region = vec![0; self.nodes.instructions() as usize];
         let mut control = Control::default();
+        let mut ends = Vec::new();
         let mut dead_ends: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
         for f in self.functions() {
             let i = f as usize;
             let regions = Regions::of(&mut self.nodes, f, &edges[i], &heads[i], &stops.at);
+            let endless = (0..heads[i].len()).filter(|&b| heads[i][b]);
+            ends.extend(endless.map(|b| self.nodes.block(f, b).end - 1));
             for b in 0..edges[i].len().max(1) {
                 if let Some(n) = dead_end(&self.nodes, f, b) {
                     dead_ends.entry(regions.node(n)).or_default().push(self.nodes.made(n));
@@ -218,7 +224,7 @@ impl<'p> Build<'_, 'p> {
                 }
             }
         }
-        Reached { region, stops }
+        Reached { region, stops, endless: ends }
     }
 
     /// That an instruction is reached, that a call is made, that control gets past both.

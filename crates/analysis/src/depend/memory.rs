@@ -82,55 +82,9 @@ impl Connect<'_, '_> {
         self.edges.push(Edge { depends, on, way: Way::Anywhere });
     }
 
-    /// The bytes of an access, object by object; those that stand for others are not followed.
-    fn ranges(&self, (places, extent): Access, see: &mut impl FnMut(Obj, u64, u64)) {
-        match places.checked_sub(self.objects.first) {
-            Some(i) => see(self.objects.list[i as usize], 0, u64::MAX),
-            None => self.solution.ranges(Reference { places, extent, write: false }, &mut |t| {
-                see(t.object, t.lo, t.hi);
-            }),
-        }
-    }
-
     /// Adds the dependences of a layer.
-    pub fn layer(&mut self, mut layer: Layer, sees: Sees) {
-        layer.reads.sort_unstable();
-        layer.reads.dedup();
-        layer.writes.sort_unstable();
-        layer.writes.dedup();
-        let (reads, writes) = (grouped(&layer.reads), grouped(&layer.writes));
-        let mut cuts: FxHashMap<Obj, Vec<u64>> = FxHashMap::default();
-        for access in reads.keys().chain(writes.keys()) {
-            self.ranges(*access, &mut |o, lo, hi| cuts.entry(o).or_default().extend([lo, hi]));
-        }
-        for list in cuts.values_mut() {
-            list.sort_unstable();
-            list.dedup();
-            if list.len() > CUTS {
-                *list = vec![0, u64::MAX];
-            }
-        }
-        let mut pieces: FxHashMap<(Obj, u32), Piece> = FxHashMap::default();
-        for (list, write) in [(&reads, false), (&writes, true)] {
-            for &access in list.keys() {
-                self.ranges(access, &mut |o, lo, hi| {
-                    let cuts = &cuts[&o];
-                    // An access of no bytes touches what is there.
-                    let hi = hi.max(lo.saturating_add(1));
-                    let end = cuts.partition_point(|&c| c < hi).max(1);
-                    let first = (cuts.partition_point(|&c| c <= lo).max(1) - 1).min(end - 1);
-                    for k in first..end {
-                        let piece = pieces.entry((o, k as u32)).or_default();
-                        let into = if write { &mut piece.writers } else { &mut piece.readers };
-                        if into.last() != Some(&access) {
-                            into.push(access);
-                        }
-                    }
-                });
-            }
-        }
-        let mut pieces: Vec<((Obj, u32), Piece)> = pieces.into_iter().collect();
-        pieces.sort_unstable_by_key(|p| p.0);
+    pub fn layer(&mut self, layer: Layer, sees: Sees) {
+        let Pieces { reads, writes, pieces } = pieces(self.solution, self.objects, layer);
         let escaped: FxHashSet<Obj> = self.solution.escaped.iter().copied().collect();
         let mixed: FxHashSet<Obj> = self.solution.mixed.iter().copied().collect();
         let mut hubs = Hubs::new(self.nodes);
@@ -184,6 +138,86 @@ impl Connect<'_, '_> {
         self.edge(hubs.seen_outside, hubs.left_computed);
         self.edge(hubs.seen_computed, hubs.left_outside);
     }
+}
+
+/// The bytes of an access, object by object; those that stand for others are not followed.
+fn ranges(
+    solution: &Solution,
+    objects: &Objects,
+    (places, extent): Access,
+    see: &mut impl FnMut(Obj, u64, u64),
+) {
+    match places.checked_sub(objects.first) {
+        Some(i) => see(objects.list[i as usize], 0, u64::MAX),
+        None => solution.ranges(Reference { places, extent, write: false }, &mut |t| {
+            see(t.object, t.lo, t.hi);
+        }),
+    }
+}
+
+/// Cuts what a layer touches into pieces.
+fn pieces(solution: &Solution, objects: &Objects, mut layer: Layer) -> Pieces {
+    layer.reads.sort_unstable();
+    layer.reads.dedup();
+    layer.writes.sort_unstable();
+    layer.writes.dedup();
+    let (reads, writes) = (grouped(&layer.reads), grouped(&layer.writes));
+    let mut cuts: FxHashMap<Obj, Vec<u64>> = FxHashMap::default();
+    for access in reads.keys().chain(writes.keys()) {
+        ranges(solution, objects, *access, &mut |o, lo, hi| cuts.entry(o).or_default().extend([lo, hi]));
+    }
+    for list in cuts.values_mut() {
+        list.sort_unstable();
+        list.dedup();
+        if list.len() > CUTS {
+            *list = vec![0, u64::MAX];
+        }
+    }
+    let mut pieces: FxHashMap<(Obj, u32), Piece> = FxHashMap::default();
+    for (list, write) in [(&reads, false), (&writes, true)] {
+        for &access in list.keys() {
+            ranges(solution, objects, access, &mut |o, lo, hi| {
+                let cuts = &cuts[&o];
+                // An access of no bytes touches what is there.
+                let hi = hi.max(lo.saturating_add(1));
+                let end = cuts.partition_point(|&c| c < hi).max(1);
+                let first = (cuts.partition_point(|&c| c <= lo).max(1) - 1).min(end - 1);
+                for k in first..end {
+                    let piece = pieces.entry((o, k as u32)).or_default();
+                    let into = if write { &mut piece.writers } else { &mut piece.readers };
+                    if into.last() != Some(&access) {
+                        into.push(access);
+                    }
+                }
+            });
+        }
+    }
+    let mut pieces: Vec<((Obj, u32), Piece)> = pieces.into_iter().collect();
+    pieces.sort_unstable_by_key(|p| p.0);
+    Pieces { reads, writes, pieces }
+}
+
+/// Shows who writes and who reads each piece of an object.
+pub fn meetings(
+    solution: &Solution,
+    objects: &Objects,
+    layer: Layer,
+    mut see: impl FnMut(Obj, &[Node], &[Node]),
+) {
+    let Pieces { reads, writes, pieces } = pieces(solution, objects, layer);
+    for ((o, _), piece) in pieces {
+        let all =
+            |list: &[Access], of: &Groups| list.iter().flat_map(|a| &of[a]).copied().collect::<Vec<_>>();
+        see(o, &all(&piece.writers, &writes), &all(&piece.readers, &reads));
+    }
+}
+
+/// Everything that a layer touches, in pieces of objects.
+struct Pieces {
+    reads: Groups,
+    writes: Groups,
+    /// By object and number, ascending.
+    pieces: Vec<((Obj, u32), Piece)>,
 }
 
 type Groups = std::collections::BTreeMap<Access, Vec<Node>>;

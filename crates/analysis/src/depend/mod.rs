@@ -11,7 +11,7 @@
 //!
 //! Each kind of dependence is a module: `control` (with `regions`, `stops` and `loops`, which make passing a
 //! case of it), `data` and `calls` for registers, `memory` for everything that goes through memory, within a
-//! thread and between threads, `order` for what may come first, `channels` for the rest. `summaries` keeps calls apart.
+//! thread and between threads, `order` for what may come first, `channels` for the rest. `summaries` keeps calls apart. `races`, with `locks`, says which accesses may race.
 
 mod build;
 mod calls;
@@ -19,10 +19,12 @@ mod channels;
 mod control;
 mod data;
 mod graph;
+mod locks;
 mod loops;
 mod memory;
 mod nodes;
 mod order;
+mod races;
 mod regions;
 mod safe;
 mod slice;
@@ -33,6 +35,7 @@ mod unwritten;
 use crate::Site;
 use crate::sharing::Sharing;
 use graph::Graph;
+pub use races::Races;
 use rethread_ir::Program;
 pub use slice::Slice;
 use std::sync::OnceLock;
@@ -91,6 +94,14 @@ impl<'p> Dependences<'p> {
     pub fn may_stop(&self, site: Site) -> bool {
         let found = self.found.as_ref();
         found.is_none_or(|found| found.nodes.number(site).is_some_and(|n| found.stops[n as usize]))
+    }
+
+    /// Every place where control may stay, loops that may not end included. A verdict about all threads together
+    /// (deadlock, leak) depends on all of them: a thread that goes on, fails or ends the process prevents it.
+    pub fn stopping(&self) -> Vec<Site> {
+        let Some(found) = &self.found else { return Vec::new() };
+        let stops = (0..).zip(&found.stops).filter(|(_, s)| **s).map(|(n, _)| n);
+        stops.chain(found.endless.iter().copied()).map(|n| found.nodes.site(n)).collect()
     }
 
     pub fn size(&self) -> Size {

@@ -189,6 +189,27 @@ impl<'a> Order<'a> {
         }
     }
 
+    /// May two threads be at these places at the same time?
+    pub fn parallel(&self, a: Site, b: Site) -> bool {
+        let (of_a, of_b) = (&self.threads[a.function as usize], &self.threads[b.function as usize]);
+        if let ([one], [other]) = (&of_a[..], &of_b[..])
+            && one == other
+            && !self.sharing.solution.crowds.contains(one)
+        {
+            return false;
+        }
+        match (self.positions(a), self.positions(b)) {
+            (Few(Some(p)), Few(Some(q))) => p.iter().any(|&p| q.iter().any(|&q| self.overlaps(p, q))),
+            _ => true,
+        }
+    }
+
+    fn overlaps(&self, first: Position, second: Position) -> bool {
+        let Some(((p, in_p), (q, in_q))) = self.common(first, second) else { return true };
+        // A thread goes on beside whatever comes after its creation.
+        p == q || (in_p && self.leads(p, q)) || (in_q && self.leads(q, p))
+    }
+
     fn positions(&self, site: Site) -> Few {
         match self.many[site.function as usize] {
             false => Few::one((site, false)),
@@ -213,11 +234,15 @@ impl<'a> Order<'a> {
         }
     }
 
-    fn precedes(&self, first: Position, second: Position, private: bool) -> bool {
+    /// Both seen from the innermost function that leads to both.
+    fn common(&self, first: Position, second: Position) -> Option<(Position, Position)> {
         let (a, b) = (self.chain(first), self.chain(second));
-        let common = a.iter().find_map(|p| b.iter().find(|q| q.0.function == p.0.function).map(|q| (*p, *q)));
+        a.iter().find_map(|p| b.iter().find(|q| q.0.function == p.0.function).map(|q| (*p, *q)))
+    }
+
+    fn precedes(&self, first: Position, second: Position, private: bool) -> bool {
         // Nothing is said about what runs without being called.
-        let Some(((p, in_p), (q, in_q))) = common else { return true };
+        let Some(((p, in_p), (q, in_q))) = self.common(first, second) else { return true };
         if p == q {
             // Both in one call.
             return true;

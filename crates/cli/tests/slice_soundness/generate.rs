@@ -262,8 +262,9 @@ impl Text {
             }
             29 => {
                 let c = self.condition();
+                // Not known to end.
                 self.line(&format!("while ({c})"));
-                self.line(&format!("{local} = {local} + 1;"));
+                self.line(&format!("{local} = l0 + l1;"));
             }
             _ if self.helpers > 1 => {
                 let c = self.condition();

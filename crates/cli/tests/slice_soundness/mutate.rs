@@ -1,5 +1,5 @@
 //! Changes instructions so that they do something else of the same kind: what they touch, call and wait for
-//! stays, or they do nothing at all.
+//! stays, loops that count still count, or they do nothing at all.
 
 use super::generate::Rng;
 use rethread_analysis::Site;
@@ -12,7 +12,7 @@ pub fn mutate(program: &Program, candidates: &[Site], rng: &mut Rng) -> (Program
     // Sometimes nearly everything, sometimes a few.
     let often = [1, 2, 4][rng.below(3)];
     for s in candidates {
-        if !rng.one_in(often) {
+        if !rng.one_in(often) || counts(program, *s) {
             continue;
         }
         let function = &mut changed.functions[s.function as usize];
@@ -27,6 +27,27 @@ pub fn mutate(program: &Program, candidates: &[Site], rng: &mut Rng) -> (Program
         }
     }
     (changed, said)
+}
+
+/// Is it the step of a counter, or the branch on one? Changed, its loop might not end any more, or only after
+/// billions of rounds.
+fn counts(program: &Program, s: Site) -> bool {
+    let function = &program.functions[s.function as usize];
+    let defined = |o: &Operand| {
+        let Operand::Reg(r) = o else { return None };
+        function.blocks.iter().flat_map(|b| &b.insts).find(|i| i.dest == Some(*r)).map(|i| &i.op)
+    };
+    let counter = |o: &Operand| match defined(o) {
+        Some(Op::Phi { incoming, .. }) => {
+            incoming.iter().any(|(_, next)| matches!(defined(next), Some(Op::Binary { lhs, .. }) if lhs == o))
+        }
+        _ => false,
+    };
+    match &function.blocks[s.block as usize].insts[s.inst as usize].op {
+        Op::Binary { lhs, .. } => counter(lhs),
+        Op::CondBr { cond, .. } => matches!(defined(cond), Some(Op::Icmp { lhs, .. }) if counter(lhs)),
+        _ => false,
+    }
 }
 
 fn change(program: &Program, inst: &mut Inst, rng: &mut Rng) {
