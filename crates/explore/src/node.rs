@@ -193,23 +193,21 @@ impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
     pub fn next(&mut self, state: &State) -> Option<Choice> {
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
-        let mut i = 0;
-        while let Some(wake) = self.plan.get(i) {
+        while let Some(wake) = self.plan.first() {
             let handle = wake.handle;
             let asleep = self.sleep.iter().any(|s| s.handle == handle);
             let Some(thread) = find(handle).filter(|&t| !asleep && state.enabled(t)) else {
-                self.plan.remove(i);
+                self.plan.remove(0);
                 continue;
             };
             // Plans rest on what comes before them being explored to its end; if not, what is still found has
             // to find them. Others sleep by what they touch, which for some is known only when they are taken.
             let pending = state.threads[thread].pending.as_ref();
             if self.busy > 0 && pending.is_none_or(|p| p.mark != wake.mark || p.touches != wake.touches) {
-                i += 1;
-                continue;
+                return None;
             }
             let touches = wake.touches.clone();
-            let (later, leaf) = take_planned(&mut self.plan, i, state, thread);
+            let (later, leaf) = take_planned(&mut self.plan, 0, state, thread);
             return Some(match self.inside || self.busy > 0 {
                 true => self.take_early(state, thread, touches, later, leaf),
                 false => {
