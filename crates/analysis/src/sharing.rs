@@ -164,6 +164,14 @@ impl Sharing {
         self.solution.at(site).map_or(&[], |d| &d.calls)
     }
 
+    /// Functions that the call at this place may run.
+    pub fn callees(&self, site: Site) -> &[u32] {
+        match &self.anything {
+            Some(functions) => functions,
+            None => self.solution.at(site).map_or(&[], |d| &d.calls),
+        }
+    }
+
     /// Everything that a thread may touch that starts at this function: in what it calls, in the threads it
     /// creates, and at its end.
     pub fn whole(&self, function: u32) -> &Footprint {

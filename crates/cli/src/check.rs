@@ -108,6 +108,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         no_tests: options.no_tests,
         rand_symbolic: options.rand_symbolic,
         dpor: reductions::is_on("dpor", options.reduce.as_deref(), options.preset.as_deref()),
+        slice: reductions::is_on("slice", options.reduce.as_deref(), options.preset.as_deref()),
         schedule_at_all: options.schedule_at.is_some(),
         max_threads: options.max_threads,
         max_context_switches: options.max_context_switches,

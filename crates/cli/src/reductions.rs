@@ -17,7 +17,7 @@ const PRESETS: [(&str, &[&str]); 5] = [
 ];
 
 /// What this version has.
-const AVAILABLE: [&str; 1] = ["dpor"];
+const AVAILABLE: [&str; 2] = ["dpor", "slice"];
 
 pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {
@@ -76,7 +76,8 @@ mod tests {
         assert_eq!(check_preset("baseline"), Ok(()));
         assert_eq!(check_reduce("dpor"), Ok(()));
         assert_eq!(check_preset("dpor"), Ok(()));
-        assert!(check_reduce("dpor,slice").unwrap_err().contains("`slice` is not available in this version"));
+        assert_eq!(check_reduce("dpor,slice"), Ok(()));
+        assert!(check_reduce("dpor,carry").unwrap_err().contains("`carry` is not available in this version"));
         assert!(check_preset("scia").unwrap_err().contains("not available in this version"));
         assert!(check_reduce("dpr").unwrap_err().contains("did you mean `dpor`"));
         assert!(is_on("dpor", None, None) && is_on("dpor", Some("all"), None));

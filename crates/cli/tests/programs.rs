@@ -7,7 +7,7 @@ mod support;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::Command;
-use support::directives::Expectation;
+use support::directives::{self, Expectation};
 use support::tree::Program;
 use support::{judge, process, tree};
 
@@ -35,7 +35,8 @@ fn check(program: &Program, e: &Expectation, preset: Option<&str>) -> Result<(),
     command.arg("check").args(program.files(e)).arg("--json");
     command.arg("--out").arg(scratch.path().join("out"));
     if let Some(preset) = preset {
-        command.args(["--preset", preset]);
+        let how = if directives::PRESETS.contains(&preset) { "--preset" } else { "--reduce" };
+        command.args([how, preset]);
     }
     command.args(&e.args);
     let finished = process::run(&mut command, scratch.path(), e.budget)?;

@@ -33,6 +33,12 @@ impl CheckSet {
     }
 }
 
+impl FromIterator<BugKind> for CheckSet {
+    fn from_iter<I: IntoIterator<Item = BugKind>>(kinds: I) -> CheckSet {
+        CheckSet(kinds.into_iter().collect())
+    }
+}
+
 /// Everything except overflow and leak.
 impl Default for CheckSet {
     fn default() -> CheckSet {

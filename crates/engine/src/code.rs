@@ -342,6 +342,8 @@ pub struct Code {
     pub params: Vec<ArgSlot>,
     pub varargs: bool,
     pub loops: u32,
+    /// Branches of no consequence: the edge to take if the condition is symbolic.
+    pub either_way: FxHashMap<u32, EdgeId>,
     /// Where the code of a block starts.
     pub block_starts: Vec<u32>,
     /// A call of it changes nothing but what its visible steps say and its own variables.

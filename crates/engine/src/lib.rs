@@ -20,6 +20,7 @@ mod models;
 mod object;
 mod output;
 mod page;
+mod relevant;
 mod state;
 mod sync;
 mod touch;

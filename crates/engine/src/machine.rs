@@ -6,6 +6,7 @@ use crate::decode::{self, Layouts, Visibility, global_object};
 use crate::exec::Options;
 use crate::init;
 use crate::object::ThreadName;
+use crate::relevant::Relevant;
 use crate::state::{Map, State, Task, Thread};
 use rethread_analysis::{Object as Kin, Sharing, Site};
 use rethread_expr::Terms;
@@ -86,7 +87,12 @@ impl Machine {
             (true, true) => Visibility::All,
             (true, false) => Visibility::Shared(&sharing),
         };
-        let decoded = decode::decode(&program, terms, visibility);
+        let uses = Uses::of(&program);
+        let slice = options
+            .slice
+            .then(|| Relevant::of(&program, &sharing, &uses, &options.checks, options.reuse_freed));
+        let relevant = slice.flatten();
+        let decoded = decode::decode(&program, terms, visibility, relevant.as_ref());
         let callables = program
             .functions
             .iter()
@@ -109,7 +115,7 @@ impl Machine {
             open_world: entry.is_some_and(|e| e != "main"),
             check_overflow: options.checks.contains(BugKind::Overflow),
             exit,
-            uses: Uses::of(&program),
+            uses,
             sharing: Some(sharing).filter(|_| threaded && !options.schedule_at_all),
             threaded,
             weak_atomics: threaded && decode::has_weak_atomics(&program),
@@ -156,6 +162,7 @@ impl Machine {
             lazy: Map::default(),
             lazy_objects: Default::default(),
             unreplayable: false,
+            one_sided: false,
             fresh_cover: false,
         }
     }

@@ -10,7 +10,7 @@ use crate::builtin::is_reporter;
 use crate::checks::CheckSet;
 use crate::decode::successors;
 use rethread_analysis::{Behaviour, Dependences, Sharing, Site, Slice, cyclic};
-use rethread_ir::{BlockId, Callee, Function, Op, Program};
+use rethread_ir::{BlockId, Callee, FuncId, Function, Op, Program, Uses};
 use rethread_testcase::BugKind;
 use std::collections::VecDeque;
 
@@ -37,6 +37,7 @@ impl Relevant {
     pub fn of(
         program: &Program,
         sharing: &Sharing,
+        uses: &Uses,
         checks: &CheckSet,
         reuses_freed: bool,
     ) -> Option<Relevant> {
@@ -45,16 +46,24 @@ impl Relevant {
         }
         let behaviour = Behaviour { unwritten_stops: false, reuses_freed };
         let dependences = Dependences::of(program, sharing, behaviour);
+        let is_reporter = |f: FuncId| is_reporter(&program.function(f).name);
+        let by_pointer = uses.address_taken.iter().any(|&f| is_reporter(f));
+        let reports = |op: &Op| match op {
+            Op::Call { callee: Callee::Direct(f), .. } => is_reporter(*f),
+            Op::Call { callee: Callee::Indirect(_), .. } => by_pointer,
+            Op::Intrinsic { name, .. } => name.contains("trap"),
+            _ => false,
+        };
         let others = checks.iter().any(|k| !REPORTED.contains(&k));
         let targets: Vec<Site> = sites(program)
             .filter(|&(site, op)| match others {
-                true => dependences.may_stop(site) || reports(program, op),
-                false => reports(program, op),
+                true => dependences.may_stop(site) || reports(op),
+                false => reports(op),
             })
             .map(|(site, _)| site)
             .collect();
         let slice = dependences.backward(&targets);
-        (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program) })
+        (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program, sharing) })
     }
 
     /// Is it of no consequence when this access comes?
@@ -84,18 +93,8 @@ fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
     })
 }
 
-/// May this report a failed assertion or an abort?
-fn reports(program: &Program, op: &Op) -> bool {
-    match op {
-        Op::Call { callee: Callee::Direct(f), .. } => is_reporter(&program.function(*f).name),
-        Op::Call { callee: Callee::Indirect(_), .. } => true,
-        Op::Intrinsic { name, .. } => name.contains("trap"),
-        _ => false,
-    }
-}
-
 /// Blocks that may run more than once in a thread: on a cycle, or in a function that may be called from one.
-fn repeats(program: &Program) -> Vec<Vec<bool>> {
+fn repeats(program: &Program, sharing: &Sharing) -> Vec<Vec<bool>> {
     let edges = |f: &Function| -> Vec<Vec<usize>> {
         let next = |b: &rethread_ir::Block| b.insts.last().map(|i| successors(&i.op)).unwrap_or_default();
         f.blocks.iter().map(|b| next(b).into_iter().map(|s| s.0 as usize).collect()).collect()
@@ -104,13 +103,12 @@ fn repeats(program: &Program) -> Vec<Vec<bool>> {
     let mut calls: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut todo: Vec<usize> = Vec::new();
     for (site, op) in sites(program) {
-        let Op::Call { callee, .. } = op else { continue };
-        let callees: Vec<usize> = match callee {
-            Callee::Direct(f) => vec![f.0 as usize],
-            Callee::Indirect(_) => (0..program.functions.len()).collect(),
-        };
+        if !matches!(op, Op::Call { .. } | Op::Intrinsic { .. }) {
+            continue;
+        }
+        let callees = sharing.callees(site).iter().map(|&f| f as usize);
         if out[site.function as usize][site.block as usize] {
-            todo.extend(&callees);
+            todo.extend(callees.clone());
         }
         calls[site.function as usize].extend(callees);
     }

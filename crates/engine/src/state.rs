@@ -339,6 +339,8 @@ pub struct State {
     pub lazy_objects: Vector<(ObjId, rethread_ir::DebugTypeId)>,
     /// Something happened that a native run need not repeat.
     pub unreplayable: bool,
+    /// Went one way where it did not matter to the checks which; to the output it may.
+    pub one_sided: bool,
     /// Reached code that no state had reached before, since it was last asked.
     pub fresh_cover: bool,
 }

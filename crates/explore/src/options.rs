@@ -46,6 +46,8 @@ pub struct Options {
     pub rand_symbolic: bool,
     /// Partial order reduction; without it every enabled thread is tried at every visible step.
     pub dpor: bool,
+    /// What cannot matter to the checks goes one way only.
+    pub slice: bool,
     /// Every access that two threads may make is a visible step.
     pub schedule_at_all: bool,
     pub max_threads: Option<u64>,

@@ -197,6 +197,7 @@ fn engine_options(options: &Options) -> rethread_engine::Options {
         max_loop: options.max_loop,
         malloc_may_fail: options.malloc_may_fail,
         schedule_at_all: options.schedule_at_all,
+        slice: options.slice,
         create_may_fail: options.create_may_fail,
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,
@@ -414,6 +415,9 @@ impl Explorer<'_> {
         // A recording that cannot be written is not worth losing the result for.
         let flushed = self.exec.solver.flush();
         let stats = self.exec.solver.stats();
+        if self.exec.sides_left_out > 0 {
+            self.counters.pruned_by.insert("slice".into(), self.exec.sides_left_out);
+        }
         if self.exec.unknowns > 0 {
             *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
         }

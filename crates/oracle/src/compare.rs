@@ -41,7 +41,24 @@ pub struct Agreement {
     pub blocked: u64,
     /// Runs of programs with atomic sections that are equivalent to another one.
     pub repeated: u64,
+    /// Sides of branches that slices left out.
+    pub left_out: u64,
     pub bugs: BTreeSet<Finding>,
+}
+
+impl Agreement {
+    /// Together with that of other settings, whose truth looks for less.
+    pub fn and(self, other: Agreement) -> Agreement {
+        Agreement {
+            settings: self.settings + other.settings,
+            baseline: self.baseline + other.baseline,
+            dpor: self.dpor + other.dpor,
+            blocked: self.blocked + other.blocked,
+            repeated: self.repeated + other.repeated,
+            left_out: self.left_out + other.left_out,
+            ..self
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -187,6 +204,11 @@ impl Comparison {
             found.difference(&a.bugs).cloned().for_each(|b| complain(Wrong::Invented(b)));
         }
         let complete = outcome.counters.complete;
+        if setting.slice {
+            // What is left out has classes of its own.
+            a.left_out += outcome.counters.pruned_by.get("slice").copied().unwrap_or(0);
+            return;
+        }
         match (&self.classes, setting.dpor) {
             (_, false) => {
                 a.baseline += runs(&outcome.counters);

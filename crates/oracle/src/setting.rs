@@ -1,6 +1,6 @@
 //! The settings of the loop that are compared, and exploring under one of them.
 
-use rethread_explore::{Bug, CheckSet, Counters, Observer, Options, Outcome, Progress, Test, check};
+use rethread_explore::{Bug, BugKind, CheckSet, Counters, Observer, Options, Outcome, Progress, Test, check};
 use rethread_ir::Program;
 use std::any::Any;
 use std::fmt;
@@ -17,30 +17,50 @@ pub struct Setting {
     pub dpor: bool,
     pub schedule_at_all: bool,
     pub jobs: usize,
+    /// Only assertions are looked for.
+    pub asserts: bool,
+    pub slice: bool,
 }
 
 impl Setting {
-    pub const TRUTH: Setting = Setting { dpor: false, schedule_at_all: true, jobs: 1 };
+    pub const TRUTH: Setting =
+        Setting { dpor: false, schedule_at_all: true, jobs: 1, asserts: false, slice: false };
 
     /// The truth first, then what is compared with it; reductions after what they reduce.
     pub const ALL: [Setting; 4] = [
         Setting::TRUTH,
-        Setting { dpor: true, schedule_at_all: true, jobs: 1 },
-        Setting { dpor: false, schedule_at_all: false, jobs: 1 },
-        Setting { dpor: true, schedule_at_all: false, jobs: 1 },
+        Setting { dpor: true, schedule_at_all: true, jobs: 1, ..Setting::TRUTH },
+        Setting { dpor: false, schedule_at_all: false, jobs: 1, ..Setting::TRUTH },
+        Setting { dpor: true, schedule_at_all: false, jobs: 1, ..Setting::TRUTH },
+    ];
+
+    /// The truth where only assertions are looked for, and what leaves out what cannot matter to them.
+    pub const SLICES: [Setting; 4] = [
+        Setting { asserts: true, ..Setting::TRUTH },
+        Setting { asserts: true, slice: true, ..Setting::TRUTH },
+        Setting { asserts: true, slice: true, schedule_at_all: false, ..Setting::TRUTH },
+        Setting { asserts: true, slice: true, schedule_at_all: false, dpor: true, ..Setting::TRUTH },
     ];
 
     /// Compared with fewer programs: threads of rethread itself cost more than a small program.
     pub const PARALLEL: [Setting; 2] = [
-        Setting { dpor: false, schedule_at_all: false, jobs: 2 },
-        Setting { dpor: true, schedule_at_all: false, jobs: 2 },
+        Setting { dpor: false, schedule_at_all: false, jobs: 2, ..Setting::TRUTH },
+        Setting { dpor: true, schedule_at_all: false, jobs: 2, ..Setting::TRUTH },
     ];
 }
 
 /// As on the command line.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.dpor { "--preset dpor" } else { "--preset baseline" })?;
+        match (self.dpor, self.slice) {
+            (false, false) => f.write_str("--preset baseline")?,
+            (true, false) => f.write_str("--preset dpor")?,
+            (false, true) => f.write_str("--reduce slice")?,
+            (true, true) => f.write_str("--reduce dpor,slice")?,
+        }
+        if self.asserts {
+            f.write_str(" --checks assert")?;
+        }
         if self.schedule_at_all {
             f.write_str(" --schedule-at all")?;
         }
@@ -89,7 +109,11 @@ pub fn runs(counters: &Counters) -> u64 {
 
 pub fn options(setting: Setting) -> Options {
     Options {
-        checks: CheckSet::default(),
+        checks: match setting.asserts {
+            true => [BugKind::Assert].into_iter().collect(),
+            false => CheckSet::default(),
+        },
+        slice: setting.slice,
         dpor: setting.dpor,
         schedule_at_all: setting.schedule_at_all,
         jobs: setting.jobs,

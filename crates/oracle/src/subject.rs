@@ -50,7 +50,13 @@ pub fn compiled(ast: &mut Ast) -> Result<Program, Discard> {
 /// Judges a program under these settings; through C too if asked to.
 pub fn judge(ast: &mut Ast, settings: &[Setting], through_c: bool) -> Verdict {
     let program = direct(ast);
-    let verdict = compare(&program, settings);
+    let verdict = match compare(&program, settings) {
+        Verdict::Agree(agreement) => match compare(&program, &Setting::SLICES) {
+            Verdict::Agree(slices) => Verdict::Agree(agreement.and(slices)),
+            other => other,
+        },
+        other => other,
+    };
     match verdict {
         Verdict::Agree(_) if through_c => judge_compiled(ast, &program, settings),
         verdict => verdict,

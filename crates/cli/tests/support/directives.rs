@@ -29,7 +29,9 @@ const KINDS: &[&str] = &[
     "abort",
 ];
 
-const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
+pub const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
+/// What `--reduce` takes a list of.
+const REDUCTIONS: &[&str] = &["dpor", "summaries", "slice", "impact", "carry"];
 
 const DEFAULT_BUDGET: Duration = Duration::from_secs(20);
 
@@ -152,8 +154,9 @@ impl Head {
     }
 
     fn runs(&mut self, preset: &str, value: &str) -> Result<(), String> {
-        if !PRESETS.contains(&preset) {
-            return Err(format!("a preset is one of {}", PRESETS.join(", ")));
+        if !PRESETS.contains(&preset) && !preset.split(',').all(|r| REDUCTIONS.contains(&r)) {
+            let (presets, reductions) = (PRESETS.join(", "), REDUCTIONS.join(", "));
+            return Err(format!("a preset is one of {presets}, or a list of {reductions}"));
         }
         let [complete, pruned] = value.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err("two numbers: complete and pruned runs".into());

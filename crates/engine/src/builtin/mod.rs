@@ -64,6 +64,11 @@ const THREADS: &[&[Builtin]] = &[
     atomic::TABLE,
 ];
 
+/// May a call of this function report a failed assertion or an abort?
+pub fn is_reporter(name: &str) -> bool {
+    process::REPORTERS.iter().any(|b| b.name == name)
+}
+
 /// All built-ins by name.
 pub struct Registry {
     by_name: FxHashMap<&'static str, Builtin>,
@@ -72,7 +77,7 @@ pub struct Registry {
 impl Registry {
     pub fn new() -> Registry {
         let mut by_name = FxHashMap::default();
-        let tables = [memory::TABLE, process::TABLE, symbolic::TABLE, io::TABLE];
+        let tables = [memory::TABLE, process::TABLE, process::REPORTERS, symbolic::TABLE, io::TABLE];
         for b in tables.into_iter().chain(THREADS.iter().copied()).flatten() {
             by_name.insert(b.name, *b);
         }

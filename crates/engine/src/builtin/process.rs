@@ -8,15 +8,19 @@ use crate::value::Value;
 use rethread_testcase::BugKind;
 
 pub const TABLE: &[Builtin] = &[
-    builtin("abort", abort),
-    builtin("__assert_fail", assert_fail),
     builtin("__rethread_exit", exit),
     builtin("__rethread_exit_now", exit_now),
+    builtin("klee_silent_exit", silent_exit),
+];
+
+/// Those that fail with an assertion or an abort.
+pub const REPORTERS: &[Builtin] = &[
+    builtin("abort", abort),
+    builtin("__assert_fail", assert_fail),
     builtin("__rethread_bug", bug),
     always("reach_error", reach_error),
     always("__VERIFIER_error", reach_error),
     always("__VERIFIER_assert", verifier_assert),
-    builtin("klee_silent_exit", silent_exit),
     builtin("klee_abort", abort),
     builtin("klee_report_error", report_error),
     builtin("__stack_chk_fail", abort),

@@ -8,7 +8,7 @@ use rethread_ir::{BlockId, Function, Inst, LocId, Op as Ir, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The blocks a terminator may go to, in order, with repetitions.
-pub(super) fn successors(op: &Ir) -> Vec<BlockId> {
+pub fn successors(op: &Ir) -> Vec<BlockId> {
     match op {
         Ir::Br { to } => vec![*to],
         Ir::CondBr { yes, no, .. } => vec![*yes, *no],
@@ -180,11 +180,14 @@ impl Decoder<'_> {
                 let e = self.edge(f, b, *to, loops);
                 self.emit(Op::Jump(e));
             }
-            Ir::CondBr { cond, yes, no } => {
+            Ir::CondBr { cond, yes: to, no } => {
                 let cond = self.condition(cond);
-                let yes = self.edge(f, b, *yes, loops);
+                let yes = self.edge(f, b, *to, loops);
                 let no = self.edge(f, b, *no, loops);
                 self.emit(Op::CondBr { cond, yes, no });
+                if let Some(any) = self.either_way(f) {
+                    self.go_either_way(if any == *to { yes } else { no });
+                }
             }
             Ir::Switch { value, ty, cases, default } => {
                 let width = self.program.types.scalar_bits(*ty);
@@ -213,6 +216,9 @@ impl Decoder<'_> {
                 };
                 let by_value = list.iter().filter_map(narrow).collect();
                 self.emit(Op::Switch(Box::new(SwitchTable { value, width, cases: list, by_value, default })));
+                if let Some(any) = self.either_way(f) {
+                    self.go_either_way(edges.get(&any).copied().unwrap_or(default));
+                }
             }
             Ir::IndirectBr { address, targets } => {
                 let address = self.pointer(address);
@@ -237,6 +243,15 @@ impl Decoder<'_> {
             }
             _ => self.emit(Op::Unreachable),
         }
+    }
+
+    /// Where to go if it does not matter where this instruction goes.
+    fn either_way(&self, f: &Function) -> Option<BlockId> {
+        self.relevant?.either_way(f, self.site())
+    }
+
+    fn go_either_way(&mut self, edge: EdgeId) {
+        self.code.either_way.insert(self.code.ops.len() as u32 - 1, edge);
     }
 
     fn condition(&mut self, o: &Operand) -> Src {

@@ -7,10 +7,12 @@ mod layout;
 mod threads;
 
 pub use constants::{address_value, is_null_symbol};
+pub use control::successors;
 pub use layout::{Layouts, Scalar};
 pub use threads::{Visibility, acquires, has_weak_atomics, releases};
 
 use crate::code::{Code, Op, Segment, Src};
+use crate::relevant::Relevant;
 use crate::value::{Kind, ObjId, Value};
 use rethread_expr::{SymbolKind, Terms};
 use rethread_ir::{Const, FuncId, GlobalId, LocId, Operand, Program, Reg, TypeId};
@@ -33,7 +35,12 @@ pub struct Decoded {
 }
 
 /// Decodes every function that has a body.
-pub fn decode(program: &Program, terms: &mut Terms, visibility: Visibility<'_>) -> Decoded {
+pub fn decode(
+    program: &Program,
+    terms: &mut Terms,
+    visibility: Visibility<'_>,
+    relevant: Option<&Relevant>,
+) -> Decoded {
     let mut layouts = Layouts::default();
     let mut segments = Vec::new();
     let quiet = threads::quiet(program, visibility);
@@ -43,7 +50,7 @@ pub fn decode(program: &Program, terms: &mut Terms, visibility: Visibility<'_>) 
             if f.is_declaration() {
                 return None;
             }
-            let decoder = Decoder::new(program, terms, &mut layouts, &mut segments, visibility, i);
+            let decoder = Decoder::new(program, terms, &mut layouts, &mut segments, visibility, relevant, i);
             let mut code = decoder.function();
             code.quiet = quiet[i as usize];
             code.atomic = visibility.is_on() && f.name.starts_with("__VERIFIER_atomic_");
@@ -70,6 +77,8 @@ struct Decoder<'a> {
     mark: Option<usize>,
     lines: FxHashSet<(rethread_ir::FileId, u32)>,
     visibility: Visibility<'a>,
+    /// What can matter; None if everything can.
+    relevant: Option<&'a Relevant>,
     /// Inside a loop that may wait for other threads.
     in_round: bool,
 }
@@ -81,6 +90,7 @@ impl<'a> Decoder<'a> {
         layouts: &'a mut Layouts,
         segments: &'a mut Vec<Segment>,
         visibility: Visibility<'a>,
+        relevant: Option<&'a Relevant>,
         function: u32,
     ) -> Self {
         Decoder {
@@ -97,6 +107,7 @@ impl<'a> Decoder<'a> {
             mark: None,
             lines: FxHashSet::default(),
             visibility,
+            relevant,
             in_round: false,
         }
     }

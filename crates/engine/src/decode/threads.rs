@@ -185,7 +185,9 @@ impl Decoder<'_> {
             return;
         }
         let size = self.program.types.store_size(access.ty);
-        if self.visibility.may_share(self.site()) {
+        let trusted = matches!(self.visibility, Visibility::Shared(_));
+        let hidden = trusted && self.relevant.is_some_and(|r| r.hides(self.site()));
+        if !hidden && self.visibility.may_share(self.site()) {
             let ptr = self.pointer(ptr);
             let order = access.order;
             self.emit(Op::Visible(Box::new(VisibleArgs { ptr, size, write, order })));

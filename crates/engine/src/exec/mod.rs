@@ -44,6 +44,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Every access that two threads may make is a visible step, whatever the analysis says.
     pub schedule_at_all: bool,
+    /// What cannot matter to the checks goes one way only.
+    pub slice: bool,
     /// `pthread_create` may fail.
     pub create_may_fail: bool,
     /// Condition variables may wake up by themselves.
@@ -73,6 +75,7 @@ impl Default for Options {
             max_loop: None,
             malloc_may_fail: false,
             schedule_at_all: false,
+            slice: false,
             create_may_fail: false,
             spurious: false,
             reuse_freed: false,
@@ -116,6 +119,8 @@ pub struct Executor {
     pub assumptions: BTreeMap<String, u64>,
     /// Questions the solver left open where no path depended on the answer.
     pub unknowns: u64,
+    /// Sides of branches that were left out because they are of no consequence.
+    pub sides_left_out: u64,
     last_switch: Option<AskedSwitch>,
     looking_ahead: bool,
     /// What may still be touched from a stack of instructions on.
@@ -136,6 +141,7 @@ impl Executor {
             noted_at: FxHashSet::default(),
             assumptions: BTreeMap::new(),
             unknowns: 0,
+            sides_left_out: 0,
             last_switch: None,
             looking_ahead: false,
             rests: FxHashMap::default(),

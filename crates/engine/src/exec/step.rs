@@ -145,10 +145,20 @@ impl Executor {
             Op::InsertLane(args) => return self.insert_lane(state, args),
             Op::CondBr { cond, yes, no } => {
                 let c = self.operand(state, *cond);
+                if !matches!(c, Value::Int(_))
+                    && let Some(edge) = self.either_way(machine, state)
+                {
+                    return self.take_edge(machine, state, edge);
+                }
                 let edge = if self.truth(state, c)? { *yes } else { *no };
                 return self.take_edge(machine, state, edge);
             }
             Op::Switch(table) => {
+                if !matches!(self.operand(state, table.value), Value::Int(_))
+                    && let Some(edge) = self.either_way(machine, state)
+                {
+                    return self.take_edge(machine, state, edge);
+                }
                 let edge = self.switch(state, table)?;
                 return self.take_edge(machine, state, edge);
             }
@@ -199,6 +209,15 @@ impl Executor {
         frame.regs[dst as usize] = value;
         frame.pc += 1;
         Ok(())
+    }
+
+    /// The way to go at a branch on symbolic data of no consequence. Nothing is learned from it.
+    fn either_way(&mut self, machine: &Machine, state: &mut State) -> Option<u32> {
+        let frame = state.frame();
+        let edge = machine.code(frame.function).either_way.get(&frame.pc).copied()?;
+        self.sides_left_out += 1;
+        state.one_sided = true;
+        Some(edge)
     }
 
     /// Follows an edge: phis, loop bound, next block.
