@@ -155,7 +155,8 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Order::Dfs, help_heading = "How to explore")]
     pub order: Order,
 
-    /// Reductions: `none`, `all` (the default), or a list; `dpor` tries only orders of threads that differ
+    /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ) and
+    /// `slice` (only what can matter to the checks)
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,
 
