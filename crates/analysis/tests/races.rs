@@ -163,3 +163,60 @@ fn unlocking_whatever_a_pointer_points_to() {
             return 0; }");
     assert_eq!(found, "x other");
 }
+
+#[test]
+fn behind_a_join_the_thread_is_gone() {
+    let text = |more: &str| {
+        format!(
+            "int x, y; void *f(void *p) {{
+                x = 1; /*thread*/
+                return 0; }}
+            void *g(void *p) {{
+                y = 1; /*other*/
+                return 0; }}
+            int main(int n, char **v) {{ pthread_t t, u;
+                pthread_create(&t, 0, f, 0);
+                pthread_create(&u, 0, g, 0);
+                {more}
+                pthread_join(t, 0);
+                x = 2; /*x*/
+                y = 2; /*y*/
+                pthread_join(u, 0);
+                y = 3; /*end*/
+                return 0; }}"
+        )
+    };
+    assert_eq!(racing(&text("")), "other y");
+    assert_eq!(racing(&text("t = u;")), "thread other x y", "the handle may be another one");
+    assert_eq!(racing(&text("if (n > 1) goto x; if (n > 2) { x: x = 7; }")), "thread other y");
+    assert_eq!(racing(&text("v = (char **)&t;")), "other y", "a pointer that nobody writes through");
+}
+
+#[test]
+fn a_join_on_one_way_only() {
+    let found = racing(
+        "int x; void *f(void *p) {
+            x = 1; /*thread*/
+            return 0; }
+        int main(int n, char **v) { pthread_t t;
+            pthread_create(&t, 0, f, 0);
+            if (n > 1) pthread_join(t, 0);
+            x = 2; /*main*/
+            return 0; }",
+    );
+    assert_eq!(found, "thread main");
+}
+
+#[test]
+fn a_thread_of_a_thread_goes_on_behind_the_join() {
+    let found = racing(
+        "int x; void *g(void *p) {
+            x = 1; /*grandchild*/
+            return 0; }
+        void *f(void *p) { pthread_t t; pthread_create(&t, 0, g, 0); return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);
+            x = 2; /*main*/
+            return 0; }",
+    );
+    assert_eq!(found, "grandchild main");
+}

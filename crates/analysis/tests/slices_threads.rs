@@ -213,6 +213,23 @@ fn joining_depends_on_the_end_of_the_thread() {
 }
 
 #[test]
+fn what_comes_behind_a_join_is_too_late() {
+    let c = program(
+        "int x, r;
+        void *f(void *p) {
+            r = x; /*read*/
+            return 0; }
+        int main(void) { pthread_t t;
+            pthread_create(&t, 0, f, 0); /*create*/
+            x = 1; /*beside*/
+            pthread_join(t, 0); /*join*/
+            x = 2; /*behind*/
+            return 0; }",
+    );
+    assert_eq!(c.sliced().backward("read"), "create beside");
+}
+
+#[test]
 fn results_of_threads() {
     let c = program(
         "int a, b; long r; void *result;

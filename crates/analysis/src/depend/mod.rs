@@ -19,6 +19,7 @@ mod channels;
 mod control;
 mod data;
 mod graph;
+mod joins;
 mod locks;
 mod loops;
 mod memory;

@@ -1,10 +1,11 @@
-//! Which of two instructions may come first: from control flow, calls, and the creation of threads.
+//! Which of two instructions may come first: from control flow, calls, and the creation and joining of threads.
 //!
 //! Source: Conc-iSE (ASE 2016), section 5.2, happens-before. Guarantee: if the answer is no, the first is
 //! never done before the second, in any run. Departs from the source: it is only said of functions that are
 //! entered once in a run; an instruction of any other function stands where those calls stand, in functions
 //! entered once, that may lead to it.
 
+use super::joins;
 use super::nodes::Nodes;
 use crate::points_to::Func;
 use crate::sharing::Sharing;
@@ -19,9 +20,11 @@ const FEW: usize = 8;
 /// Functions of more blocks are not looked into.
 const BLOCKS: usize = 4096;
 
-/// A place in a function that is entered once, and whether what stands there is done by another thread, created
-/// there.
-type Position = (Site, bool);
+/// A place in a function that is entered once, and how many threads are created from there on to what stands there:
+/// none, one, or more.
+type Position = (Site, u8);
+
+const MORE: u8 = 2;
 
 /// A few positions, or (None) any.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +36,7 @@ impl Few {
     }
 
     fn in_threads(&self) -> Few {
-        Few(self.0.as_ref().map(|list| list.iter().map(|p| (p.0, true)).collect()))
+        Few(self.0.as_ref().map(|list| list.iter().map(|p| (p.0, MORE.min(p.1 + 1))).collect()))
     }
 
     fn has_all(&self, other: &Few) -> bool {
@@ -101,7 +104,7 @@ ascent::ascent! {
     /// Where a function that is entered more than once stands.
     lattice stands(Func, Few);
     stands(f, Few(None)) <-- anyhow(f);
-    stands(f, Few::one((*s, *t))) <-- many(f), enters(f, s, g, t), once(g);
+    stands(f, Few::one((*s, u8::from(*t)))) <-- many(f), enters(f, s, g, t), once(g);
     stands(f, at.clone()) <-- many(f), enters(f, _, g, ?false), many(g), stands(g, at);
     stands(f, at.in_threads()) <-- many(f), enters(f, _, g, ?true), many(g), stands(g, at);
 }
@@ -115,6 +118,8 @@ pub struct Order<'a> {
     /// By function the threads that run it.
     threads: Vec<SmallVec<[Func; 2]>>,
     recursive: Vec<bool>,
+    /// By creation of a thread the joins that certainly wait for it.
+    joins: FxHashMap<Site, Vec<Site>>,
     /// Objects that end with a frame, and the function whose it is.
     frames: FxHashMap<u32, Func>,
     reachable: RefCell<FxHashMap<(Func, u32), Vec<bool>>>,
@@ -141,7 +146,8 @@ impl<'a> Order<'a> {
         let roots = sharing.roots.iter().map(|f| f.0);
         rules.anyhow.extend(roots.chain(sharing.solution.ends_thread.iter().copied()).map(|f| (f,)));
         rules.run();
-        let entered = rules.enters.iter().filter(|e| !is_many(&e.0)).map(|&(f, s, _, t)| (f, (s, t)));
+        let entered =
+            rules.enters.iter().filter(|e| !is_many(&e.0)).map(|&(f, s, _, t)| (f, (s, u8::from(t))));
         let mut threads = vec![SmallVec::new(); functions];
         sharing.solution.runs.iter().for_each(|&(t, f)| threads[f as usize].push(t));
         let mut frames = FxHashMap::default();
@@ -154,6 +160,7 @@ impl<'a> Order<'a> {
         Order {
             sharing,
             entered: entered.collect(),
+            joins: joins::certain(nodes, sharing, &many),
             stands: rules.stands.iter().map(|(f, few)| (*f, few.clone())).collect(),
             many,
             threads,
@@ -207,12 +214,12 @@ impl<'a> Order<'a> {
     fn overlaps(&self, first: Position, second: Position) -> bool {
         let Some(((p, in_p), (q, in_q))) = self.common(first, second) else { return true };
         // A thread goes on beside whatever comes after its creation.
-        p == q || (in_p && self.leads(p, q)) || (in_q && self.leads(q, p))
+        p == q || self.goes_on(p, in_p, q) || self.goes_on(q, in_q, p)
     }
 
     fn positions(&self, site: Site) -> Few {
         match self.many[site.function as usize] {
-            false => Few::one((site, false)),
+            false => Few::one((site, 0)),
             true => self.stands.get(&site.function).cloned().unwrap_or(Few(None)),
         }
     }
@@ -228,7 +235,9 @@ impl<'a> Order<'a> {
                 return out;
             }
             match self.entered.get(&site.function) {
-                Some(&(s, t)) if !self.many[s.function as usize] => (site, thread) = (s, thread || t),
+                Some(&(s, t)) if !self.many[s.function as usize] => {
+                    (site, thread) = (s, MORE.min(thread + t))
+                }
                 _ => return out,
             }
         }
@@ -247,11 +256,42 @@ impl<'a> Order<'a> {
             // Both in one call.
             return true;
         }
-        if private && (in_p || in_q) {
+        if private && (in_p > 0 || in_q > 0) {
             // Two threads.
             return false;
         }
-        self.leads(p, q) || (in_q && self.leads(q, p))
+        self.leads(p, q) || self.goes_on(q, in_q, p)
+    }
+
+    /// May what threads do that are created at the one place still go on at the other?
+    fn goes_on(&self, creation: Site, threads: u8, at: Site) -> bool {
+        match (threads, self.joins.get(&creation)) {
+            (0, _) => false,
+            (1, Some(joins)) => self.leads_past(creation, at, joins),
+            _ => self.leads(creation, at),
+        }
+    }
+
+    /// Can control come from the one to the other without one of the joins?
+    fn leads_past(&self, from: Site, to: Site, joins: &[Site]) -> bool {
+        let edges = &self.sharing.edges[from.function as usize];
+        // The first join of a block at or behind an instruction.
+        let join = |block: u32, inst: u32| {
+            joins.iter().filter(|j| j.block == block && j.inst >= inst).map(|j| j.inst).min()
+        };
+        let mut seen = vec![false; edges.len()];
+        let mut todo = vec![(from.block, from.inst + 1)];
+        while let Some((block, inst)) = todo.pop() {
+            let end = join(block, inst);
+            if to.block == block && to.inst >= inst && end.is_none_or(|end| to.inst <= end) {
+                return true;
+            }
+            if end.is_none() {
+                let next = edges[block as usize].iter().filter(|&&b| !std::mem::replace(&mut seen[b], true));
+                todo.extend(next.map(|&b| (b as u32, 0)));
+            }
+        }
+        false
     }
 
     /// Can control come from the one to the other, in one call of their function?
