@@ -25,14 +25,20 @@ impl Rng {
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> String {
-    let mut g = Text { out: String::new(), rng: Rng::new(seed), depth: 0, helpers: 0, threads: 0 };
+    let mut rng = Rng::new(seed);
+    let focus = FOCUS[rng.below(FOCUS.len())];
+    let mut g = Text { out: String::new(), rng, focus, depth: 0, helpers: 0, threads: 0 };
     g.program();
     g.out
 }
 
+/// Statements that come more often in a program: any, locks and waits, memory, calls and ends.
+const FOCUS: [&[usize]; 4] = [&[], &[14, 22, 23, 25, 26, 28], &[9, 10, 12, 14], &[7, 13, 27, 30]];
+
 struct Text {
     out: String,
     rng: Rng,
+    focus: &'static [usize],
     depth: usize,
     /// Helpers that can be called.
     helpers: usize,
@@ -153,7 +159,11 @@ impl Text {
     fn statement(&mut self, top: bool) {
         let (local, var) = (self.local(), self.variable());
         let choices = if self.depth > 3 { 15 } else { 31 };
-        match self.rng.below(choices) {
+        let choice = match self.rng.below(self.focus.len().max(1) * 2) {
+            k if k < self.focus.len() && self.depth <= 3 => self.focus[k],
+            _ => self.rng.below(choices),
+        };
+        match choice {
             0..=2 => {
                 let e = self.expr();
                 self.line(&format!("{var} = {e};"));
