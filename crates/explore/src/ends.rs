@@ -26,6 +26,9 @@ impl Explorer<'_> {
     }
 
     pub(crate) fn end(&mut self, cursor: &Cursor, end: Interrupt) {
+        if cursor.again {
+            return;
+        }
         let state = &cursor.state;
         match end {
             Interrupt::Exit(code) => {
@@ -70,6 +73,9 @@ impl Explorer<'_> {
 
     /// Nobody can go on: everybody ended, or somebody waits for good.
     pub(crate) fn end_at_rest(&mut self, cursor: &Cursor) {
+        if cursor.again {
+            return;
+        }
         let state = &cursor.state;
         if stopped(state, Stop::Failure) {
             self.complete(state);

@@ -19,6 +19,8 @@ pub struct Cursor {
     pub leaf: bool,
     /// What is planned next can still change: it was taken up before its time.
     pub behind: Option<Behind>,
+    /// On the way to such a place for the second time: what ends before it was seen the first time.
+    pub again: bool,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -37,6 +39,7 @@ impl Cursor {
             later: Later::new(),
             leaf: false,
             behind: None,
+            again: false,
             granted: None,
             before: None,
             tested: false,

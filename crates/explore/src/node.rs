@@ -62,6 +62,8 @@ pub struct Choice {
     pub later: Later,
     pub leaf: bool,
     pub behind: Option<Behind>,
+    /// It was explored before; only something behind it was not.
+    pub again: bool,
 }
 
 impl Plans {
@@ -212,7 +214,7 @@ impl Inner {
                 true => self.take_early(state, thread, touches, later, leaf),
                 false => {
                     self.busy += 1;
-                    Choice { thread, later, leaf, behind: None }
+                    Choice { thread, later, leaf, behind: None, again: false }
                 }
             });
         }
@@ -222,14 +224,20 @@ impl Inner {
             && let Some(thread) = find(early.handle)
         {
             self.busy += 1;
-            return Some(Choice { thread, later: Later::new(), leaf: false, behind: early.behind.clone() });
+            return Some(Choice {
+                thread,
+                later: Later::new(),
+                leaf: false,
+                behind: early.behind.clone(),
+                again: true,
+            });
         }
         if self.others.is_empty() {
             return None;
         }
         let thread = find(self.others.remove(0))?;
         self.busy += 1;
-        Some(Choice { thread, later: Later::new(), leaf: false, behind: None })
+        Some(Choice { thread, later: Later::new(), leaf: false, behind: None, again: false })
     }
 
     /// Takes up a step so that it is found by what is planned later.
@@ -250,7 +258,7 @@ impl Inner {
         }
         self.busy += 1;
         self.early.push(Early { handle, mark, touches, behind: behind.clone() });
-        Choice { thread, later: Later::new(), leaf, behind }
+        Choice { thread, later: Later::new(), leaf, behind, again: false }
     }
 }
 

@@ -43,6 +43,7 @@ pub(crate) struct Job {
     pub later: Later,
     pub leaf: bool,
     pub behind: Option<Behind>,
+    pub again: bool,
     pub tested: bool,
     pub switches: u64,
 }
@@ -467,6 +468,7 @@ impl Explorer<'_> {
                     later: cursor.later,
                     leaf: cursor.leaf,
                     behind: cursor.behind,
+                    again: cursor.again,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
@@ -483,6 +485,7 @@ impl Explorer<'_> {
                     later: choice.later,
                     leaf: choice.leaf,
                     behind: choice.behind,
+                    again: choice.again,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -522,14 +525,19 @@ impl Explorer<'_> {
                 later: job.later,
                 leaf: job.leaf,
                 behind: job.behind,
+                again: job.again,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)
             },
             Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
-                Some(thread) => {
-                    self.take_choice(Choice { thread, later: job.later, leaf: job.leaf, behind: job.behind })
-                }
+                Some(thread) => self.take_choice(Choice {
+                    thread,
+                    later: job.later,
+                    leaf: job.leaf,
+                    behind: job.behind,
+                    again: job.again,
+                }),
                 None => return self.hit("solver"),
             },
         };

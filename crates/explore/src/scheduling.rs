@@ -123,7 +123,7 @@ impl Explorer<'_> {
         plans.lock().busy = 1;
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
-        self.take_choice(Choice { thread: first, later: then, leaf, behind: None })
+        self.take_choice(Choice { thread: first, later: then, leaf, behind: None, again: false })
     }
 
     /// What this worker explored from the newest node is done: the next alternative, if there is one. If
@@ -167,7 +167,7 @@ impl Explorer<'_> {
 
     /// The state that takes this thread's step at the newest node.
     pub(crate) fn take_choice(&mut self, choice: Choice) -> Cursor {
-        let Choice { thread, later, leaf, behind } = choice;
+        let Choice { thread, later, leaf, behind, again } = choice;
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
         node.taken = node.cursor.state.threads[thread].handle;
@@ -175,6 +175,7 @@ impl Explorer<'_> {
         cursor.later = later;
         cursor.leaf = leaf;
         cursor.behind = behind;
+        cursor.again = again;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }

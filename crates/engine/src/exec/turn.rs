@@ -265,12 +265,12 @@ impl Executor {
         }
         for &o in objects {
             let Some(object) = state.memory.get(o) else { continue };
-            let hi = state.memory.extent(o).max(1);
             let touch = Touch {
                 key: object.key,
                 object: o,
                 lo: 0,
-                hi,
+                // Also an access out of bounds is another error before than after.
+                hi: u64::MAX,
                 write: true,
                 reads: false,
                 class: Class::Plain,
@@ -292,7 +292,7 @@ impl Executor {
             return Ok(());
         }
         let Some(mut touch) = self.located(state, p, 1, true, Class::Plain)? else { return Ok(()) };
-        (touch.lo, touch.hi) = (0, state.memory.extent(touch.object).max(1));
+        (touch.lo, touch.hi) = (0, u64::MAX);
         match state.granted || self.is_visible(state, &touch) {
             true => self.turn(state, Gate::Open, what, &[touch]),
             false => Ok(()),
