@@ -1,12 +1,16 @@
 //! libc in C, compiled when rethread was built.
 
 use rethread_ir::{Function, Linkage, Program, Type};
+use std::sync::LazyLock;
 
-static MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bin"));
+/// Read once: who explores many small programs would do little else.
+static MODELS: LazyLock<Program> = LazyLock::new(|| {
+    let written = include_bytes!(concat!(env!("OUT_DIR"), "/models.bin"));
+    postcard::from_bytes(written).expect("written by the build script")
+});
 
 /// Gives the program bodies for the libc functions it uses and does not define.
 pub fn add_models(program: &mut Program) {
-    let models: Program = postcard::from_bytes(MODELS).expect("written by the build script");
     // The end of main goes through exit, also if nobody calls it.
     if program.find_function("exit").is_none() {
         let int = program.types.intern(Type::Int(32));
@@ -26,5 +30,5 @@ pub fn add_models(program: &mut Program) {
             is_model: true,
         });
     }
-    rethread_ir::link_models(program, &models);
+    rethread_ir::link_models(program, &MODELS);
 }
