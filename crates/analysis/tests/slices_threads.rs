@@ -212,6 +212,39 @@ fn joining_depends_on_the_end_of_the_thread() {
     assert_eq!(d.backward("after"), "if a may fail create join");
 }
 
+/// Whether an access of one thread fails may depend on what another one has freed, or returned from.
+#[test]
+fn memory_that_another_thread_takes_away() {
+    let c = program(
+        "int a, r, s; int *p; sem_t w;
+        void *f(void *q) {
+            if (a) /*if*/
+                free(p); /*free*/
+            return 0; }
+        void *g(void *q) {
+            *p = 1; /*store*/
+            r = 1; /*r*/
+            return 0; }
+        void *h(void *q) {
+            s = *(int *)q; /*read*/
+            s = 2; /*s*/
+            return 0; }
+        static void start(void) { pthread_t t; int mine = 0;
+            pthread_create(&t, 0, h, &mine); /*create h*/
+            sem_wait(&w); /*wait*/
+        }
+        int main(void) { pthread_t t, u;
+            p = malloc(4); /*p*/
+            pthread_create(&t, 0, f, 0); /*create f*/
+            pthread_create(&u, 0, g, 0); /*create g*/
+            start();
+            return 0; }",
+    );
+    let d = c.sliced();
+    assert_eq!(d.backward("r"), "if free store p create f create g");
+    assert_eq!(d.backward("s"), "read create h wait create f create g");
+}
+
 #[test]
 fn what_comes_behind_a_join_is_too_late() {
     let c = program(
