@@ -5,7 +5,7 @@ use crate::source::{Sources, printable};
 use crate::value::{c_string, count, line_ranges, seconds, shorten, size};
 use crate::{Run, names};
 use anstyle::{AnsiColor, Style};
-use rethread_explore::{Bug, Coverage, Outcome, Place, Test, Verdict};
+use rethread_explore::{Bug, BugKind, Coverage, Outcome, Place, Test, Verdict};
 use std::fmt::Write;
 
 /// Styles of the parts; [`Palette::plain`] has none, so that text for files has no escapes.
@@ -166,6 +166,10 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
     );
     let _ = write!(explored, ", {} at most", size(c.peak_memory_bytes));
     row("explored", true, &explored);
+    if let Some(&sides) = c.pruned_by.get("slice") {
+        let sides = count(sides, "side of a branch", "sides of branches");
+        row("left out", true, &format!("{sides} that cannot matter to what is looked for (slice)"));
+    }
     if c.solver_queries > 0 {
         let mut text =
             format!("{} in {}", count(c.solver_queries, "query", "queries"), seconds(c.solver_time_s));
@@ -197,7 +201,11 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
     for (i, line) in outcome.notes.iter().enumerate() {
         row("noted", i == 0, line);
     }
-    if !run.checks_off.is_empty() {
+    if run.checks_off.len() > BugKind::ALL.len() / 2 {
+        let on = BugKind::ALL.iter().filter(|k| !run.checks_off.contains(k)).map(|k| k.name());
+        let on: Vec<&str> = on.collect();
+        row("not asked", true, &format!("anything but {} (--checks)", on.join(", ")));
+    } else if !run.checks_off.is_empty() {
         let off: Vec<&str> = run.checks_off.iter().map(|&k| k.name()).collect();
         let flags: Vec<String> = off.iter().map(|k| format!("+{k}")).collect();
         row("not asked", true, &format!("{} (--checks {})", off.join(", "), flags.join(",")));
@@ -221,8 +229,12 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         true => String::new(),
         false => format!(", under {}", count(outcome.assumptions.len() as u64, "assumption", "assumptions")),
     };
+    let that_matters = match outcome.counters.pruned_by.contains_key("slice") {
+        true => " that can matter",
+        false => "",
+    };
     match outcome.verdict {
-        Verdict::Ok => format!("No bug in {title}: every path was explored{assuming}."),
+        Verdict::Ok => format!("No bug in {title}: every path{that_matters} was explored{assuming}."),
         Verdict::Incomplete if bounds.is_empty() => {
             format!("No bug found in {title}, but not everything was explored.")
         }
@@ -232,7 +244,7 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         Verdict::Bugs => {
             let found = count(outcome.bugs.len() as u64, "bug", "bugs");
             match outcome.bounds_hit.is_empty() {
-                true => format!("{found} in {title}; every path was explored{assuming}."),
+                true => format!("{found} in {title}; every path{that_matters} was explored{assuming}."),
                 false => {
                     format!("{found} in {title}; not everything was explored ({bounds}), there may be more.")
                 }
