@@ -9,7 +9,7 @@
 
 use crate::mutants::{Mutant, mutant};
 use crate::trace::{Event, Trace};
-use rethread_engine::{Gate, State, Touches, dependent};
+use rethread_engine::{Gate, State, Touch, Touches, dependent};
 
 /// A step that was explored from a node: what starts with it need not be explored again.
 #[derive(Clone, Debug)]
@@ -106,6 +106,15 @@ impl<'a> Reversal<'a> {
         self.steps.get(i).map_or(self.last, |&k| &self.trace.events[k])
     }
 
+    /// What step `i` touches in this order. The last one is moved: if what it touches depends on the values it
+    /// finds, that may be anything.
+    fn touches(&self, i: usize) -> &[Touch] {
+        match i == self.steps.len() && self.last.is_section() {
+            true => &[Touch::EXIT],
+            false => &self.at(i).touches,
+        }
+    }
+
     /// Does nothing before step `i` have to come before it?
     fn is_initial(&self, i: usize) -> bool {
         let step = self.at(i);
@@ -113,7 +122,7 @@ impl<'a> Reversal<'a> {
             let x = &self.trace.events[k];
             match i == self.steps.len() {
                 false => !step.is_after(x),
-                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, &step.touches),
+                true => step.base.get(x.thread) < x.index && !dependent(&x.touches, self.touches(i)),
             }
         })
     }
@@ -127,7 +136,7 @@ impl<'a> Reversal<'a> {
                 (self.at(i).mark == mark && first).then_some(Some(i))
             }
             None => {
-                let free = (0..self.len()).all(|i| !dependent(&self.at(i).touches, touches));
+                let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
                 free.then_some(None)
             }
         }
@@ -172,7 +181,7 @@ impl<'a> Reversal<'a> {
         for i in (0..self.len()).rev() {
             let e = self.at(i);
             let leaf = i == self.steps.len();
-            let wake = Wake { handle: e.handle, mark: e.mark, touches: e.touches.clone(), leaf, then };
+            let wake = Wake { handle: e.handle, mark: e.mark, touches: self.touches(i).into(), leaf, then };
             if i == 0 {
                 return tree.push(wake);
             }
