@@ -1,6 +1,7 @@
 // args: --checks assert
+// no-replay: what a run returns depends on a branch that was not explored
 // verdict: bugs
-// bug: assert 18
+// bug: assert 19
 // runs baseline: 3 0
 // runs slice: 2 0
 

@@ -1,4 +1,5 @@
 // args: --checks assert
+// no-replay: it has a schedule
 // verdict: ok
 // runs baseline: 252 0
 // runs slice: 2 0
