@@ -15,7 +15,6 @@ run: build
 
 ## Runs all tests.
 test: setup-test
-	$(CARGO) build --release --locked --workspace
 	$(CARGO) test --release --locked --workspace
 	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants
 	crates/engine/models/check.sh

@@ -1,7 +1,7 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
 use crate::frontier::Cursor;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, planned_after, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, take_list, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -54,6 +54,8 @@ pub struct Behind(Arc<Mutex<Region>>);
 struct Region {
     later: Later,
     nodes: Vec<(u64, Arc<Plans>)>,
+    /// Somebody planned something here or further behind since it was last looked through.
+    news: bool,
 }
 
 /// A thread to take its step, and what is planned behind it.
@@ -138,13 +140,14 @@ impl Behind {
     }
 
     fn planned(later: Later) -> Behind {
-        Behind(Arc::new(Mutex::new(Region { later, nodes: Vec::new() })))
+        Behind(Arc::new(Mutex::new(Region { later, nodes: Vec::new(), news: false })))
     }
 
     /// Plans a sequence where this was decided; None: whatever was decided.
     fn insert(&self, reversal: Reversal<'_>, ways: Option<u64>) {
         let mut inner = self.lock();
-        let Region { later, nodes } = &mut *inner;
+        inner.news = true;
+        let Region { later, nodes, .. } = &mut *inner;
         let Some(ways) = ways else {
             let decides = later.iter().map(|l| l.0).chain(nodes.iter().map(|n| n.0)).any(|w| w != 0);
             reversal.clone().insert_everywhere(later, decides);
@@ -162,26 +165,28 @@ impl Behind {
     }
 
     /// The node where this was decided, made if it is the first time that somebody comes there. True if so.
-    pub fn node(&self, ways: u64, sleep: &[Sleeper]) -> (Arc<Plans>, bool) {
+    pub fn node(&self, ways: u64, sleep: Vec<Sleeper>) -> (Arc<Plans>, bool) {
         let mut inner = self.lock();
-        let Region { later, nodes } = &mut *inner;
+        let Region { later, nodes, .. } = &mut *inner;
         if let Some((_, node)) = nodes.iter().find(|n| n.0 == ways) {
             return (node.clone(), false);
         }
-        let plan = planned_after(later.clone(), ways);
-        later.retain(|(w, _)| *w != ways);
-        let node = Plans::with(sleep.to_vec(), plan, Vec::new(), true);
+        let plan = take_list(later, ways);
+        let node = Plans::with(sleep, plan, Vec::new(), true);
         nodes.push((ways, node.clone()));
         (node, true)
     }
 
     /// Was something planned here that nobody has taken up? To be asked when nobody explores here any more.
     fn waits(&self) -> bool {
-        let nodes: Vec<_> = self.lock().nodes.iter().map(|n| n.1.clone()).collect();
-        nodes.iter().any(|node| {
-            let node = node.lock();
-            !node.plan.is_empty() || node.early.iter().any(Early::waits)
-        })
+        let mut inner = self.lock();
+        if inner.news {
+            inner.news = inner.nodes.iter().any(|(_, node)| {
+                let node = node.lock();
+                !node.plan.is_empty() || node.early.iter().any(Early::waits)
+            });
+        }
+        inner.news
     }
 }
 

@@ -11,7 +11,7 @@ use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Behind, Choice, Node, Plans, enabled};
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, planned_after, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_list, take_planned};
 use rethread_engine::{State, dependent};
 
 impl Explorer<'_> {
@@ -20,7 +20,8 @@ impl Explorer<'_> {
         self.share_work(frontier);
         let ways = cursor.state.ways;
         self.trace.decided(ways);
-        let mut plan = planned_after(std::mem::take(&mut cursor.later), ways);
+        let mut plan = take_list(&mut cursor.later, ways);
+        cursor.later.clear();
         let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
         let mut able = enabled(state);
@@ -73,13 +74,13 @@ impl Explorer<'_> {
         able: Vec<usize>,
         frontier: &mut Frontier,
     ) -> Option<Cursor> {
-        let (plans, is_new) = behind.node(cursor.state.ways, &cursor.sleep);
-        let sleep = std::mem::take(&mut cursor.sleep);
+        let (plans, is_new) = behind.node(cursor.state.ways, std::mem::take(&mut cursor.sleep));
         let choice = {
             let mut inner = plans.lock();
             match inner.next(&cursor.state) {
                 None if is_new => {
-                    let asleep = |t: usize| sleep.iter().any(|s| s.handle == cursor.state.threads[t].handle);
+                    let asleep =
+                        |t: usize| inner.sleep.iter().any(|s| s.handle == cursor.state.threads[t].handle);
                     let first = able.iter().copied().find(|&t| !asleep(t));
                     first.map(|t| {
                         let pending = cursor.state.threads[t].pending.as_ref();

@@ -36,11 +36,12 @@ pub type Later = Vec<(u64, Vec<Wake>)>;
 /// Whatever was decided.
 pub const ANY_WAY: u64 = u64::MAX;
 
-/// What is planned where these decisions were made.
-pub fn planned_after(mut later: Later, ways: u64) -> Vec<Wake> {
-    let exactly = later.iter().position(|(w, _)| *w == ways);
-    let list = exactly.or_else(|| later.iter().position(|(w, _)| *w == ANY_WAY));
-    list.map(|i| later.swap_remove(i).1).unwrap_or_default()
+/// What is planned where these decisions were made; what is planned for any others stays.
+pub fn take_list(later: &mut Later, ways: u64) -> Vec<Wake> {
+    match later.iter().position(|(w, _)| *w == ways) {
+        Some(i) => later.swap_remove(i).1,
+        None => later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone()).unwrap_or_default(),
+    }
 }
 
 /// What is planned after this thread takes its step, which is the one of entry `i` or comes before it: a step
