@@ -34,7 +34,7 @@ mod sharing;
 mod solution;
 mod threads;
 
-pub use cfg::cyclic;
+pub use cfg::{cyclic, edges};
 pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;

@@ -8,8 +8,7 @@
 
 use crate::builtin::is_reporter;
 use crate::checks::CheckSet;
-use crate::decode::successors;
-use rethread_analysis::{Behaviour, Dependences, Sharing, Site, Slice, cyclic};
+use rethread_analysis::{Behaviour, Dependences, Sharing, Site, Slice, cyclic, edges};
 use rethread_ir::{BlockId, Callee, FuncId, Function, Op, Program, Uses};
 use rethread_testcase::BugKind;
 use std::collections::VecDeque;
@@ -77,9 +76,9 @@ impl Relevant {
         if self.slice.contains(site) {
             return None;
         }
-        let far = distances(f);
-        let op = &f.blocks[site.block as usize].insts[site.inst as usize].op;
-        successors(op).into_iter().min_by_key(|b| far[b.0 as usize])
+        let next = edges(f);
+        let far = distances(f, &next);
+        next[site.block as usize].iter().copied().min_by_key(|&b| far[b]).map(|b| BlockId(b as u32))
     }
 }
 
@@ -95,10 +94,6 @@ fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
 
 /// Blocks that may run more than once in a thread: on a cycle, or in a function that may be called from one.
 fn repeats(program: &Program, sharing: &Sharing) -> Vec<Vec<bool>> {
-    let edges = |f: &Function| -> Vec<Vec<usize>> {
-        let next = |b: &rethread_ir::Block| b.insts.last().map(|i| successors(&i.op)).unwrap_or_default();
-        f.blocks.iter().map(|b| next(b).into_iter().map(|s| s.0 as usize).collect()).collect()
-    };
     let mut out: Vec<Vec<bool>> = program.functions.iter().map(|f| cyclic(&edges(f))).collect();
     let mut calls: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut todo: Vec<usize> = Vec::new();
@@ -128,14 +123,13 @@ fn repeats(program: &Program, sharing: &Sharing) -> Vec<Vec<bool>> {
 }
 
 /// Blocks until the function returns, at least.
-fn distances(f: &Function) -> Vec<u32> {
+fn distances(f: &Function, next: &[Vec<usize>]) -> Vec<u32> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); f.blocks.len()];
     let mut out = vec![u32::MAX; f.blocks.len()];
     let mut todo = VecDeque::new();
     for (b, block) in f.blocks.iter().enumerate() {
-        let Some(last) = block.insts.last() else { continue };
-        successors(&last.op).iter().for_each(|s| before[s.0 as usize].push(b));
-        if matches!(last.op, Op::Ret { .. }) {
+        next[b].iter().for_each(|&s| before[s].push(b));
+        if block.insts.last().is_some_and(|i| matches!(i.op, Op::Ret { .. })) {
             out[b] = 0;
             todo.push_back(b);
         }

@@ -4,8 +4,8 @@
 //! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
 //! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
 //! not an event, all its branches are explored when it is taken, and what is planned behind it is kept apart by
-//! what was decided there. What a step touches may depend on when it is taken (a compare-exchange, a trylock): of the step
-//! that is moved to the front everything counts that it may touch.
+//! what was decided there. What an atomic section touches depends on the values it finds: if it is the step that is
+//! moved to the front, it may touch anything.
 
 use crate::mutants::{Mutant, mutant};
 use crate::trace::{Event, Trace};

@@ -8,7 +8,7 @@ use rethread_ir::{BlockId, Function, Inst, LocId, Op as Ir, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The blocks a terminator may go to, in order, with repetitions.
-pub fn successors(op: &Ir) -> Vec<BlockId> {
+pub(super) fn successors(op: &Ir) -> Vec<BlockId> {
     match op {
         Ir::Br { to } => vec![*to],
         Ir::CondBr { yes, no, .. } => vec![*yes, *no],

@@ -7,7 +7,6 @@ mod layout;
 mod threads;
 
 pub use constants::{address_value, is_null_symbol};
-pub use control::successors;
 pub use layout::{Layouts, Scalar};
 pub use threads::{Visibility, acquires, has_weak_atomics, releases};
 
