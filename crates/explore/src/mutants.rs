@@ -27,11 +27,13 @@ pub enum Mutant {
     AnyStepCovers,
     /// Who has to wait for a lock looks at who gave it up, not at who took it.
     UnlockOnly,
+    /// What a section races with is reversed once, whatever else could come before it.
+    SectionsOnce,
 }
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 11] = [
+    pub const ALL: [Mutant; 12] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -43,6 +45,7 @@ impl Mutant {
         Mutant::SameThreadCovers,
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
+        Mutant::SectionsOnce,
     ];
 }
 

@@ -396,11 +396,6 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
     if machine.sharing.as_ref().is_some_and(|s| s.gave_up()) {
         notes.push("who shares what was too much to find out: every access counts as shared".into());
     }
-    let is_section = |f: &rethread_ir::Function| f.name.starts_with("__VERIFIER_atomic_");
-    if machine.threaded && options.dpor && machine.program.functions.iter().any(is_section) {
-        let why = "atomic sections that access other places for other values may lose orders with `dpor`";
-        notes.push(format!("{why}: --preset baseline does not"));
-    }
     let (mismatches, wrong_models) = all.solver_trouble;
     if mismatches + wrong_models > 0 {
         notes.push(format!(

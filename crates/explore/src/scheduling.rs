@@ -213,6 +213,17 @@ impl Explorer<'_> {
         self.data_races(&cursor.state, &known);
     }
 
+    /// Is this step, whose races were reversed after an earlier run, a section that something new in this run could
+    /// come before? Without what it raced with it may touch other places, and what is independent of it here may not
+    /// be independent of it there.
+    fn may_change(&self, i: usize) -> bool {
+        let event = &self.trace.events[i];
+        event.is_section()
+            && !event.races.is_empty()
+            && self.trace.events[self.checked..].iter().any(|new| !new.is_after(event))
+            && !mutant(Mutant::SectionsOnce)
+    }
+
     /// The run is over: for every pair of steps that could have come the other way round, plans a run in
     /// which they do.
     pub(crate) fn reverse_races(&mut self, state: &State) {
@@ -220,7 +231,7 @@ impl Explorer<'_> {
             return;
         }
         self.trace.decided(state.ways);
-        for i in self.checked..self.trace.len() {
+        for i in (0..self.trace.len()).filter(|&i| i >= self.checked || self.may_change(i)) {
             for race in self.trace.events[i].races.clone() {
                 let event = &self.trace.events[i];
                 if forgotten(&self.trace, race, event) {

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::complaints;
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 11] = [
+const KILLERS: [(Mutant, u64); 12] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -17,6 +17,7 @@ const KILLERS: [(Mutant, u64); 11] = [
     (Mutant::SameThreadCovers, 13),
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
+    (Mutant::SectionsOnce, 609766),
 ];
 
 #[test]
