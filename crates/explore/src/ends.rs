@@ -26,7 +26,7 @@ impl Explorer<'_> {
     }
 
     pub(crate) fn end(&mut self, cursor: &Cursor, end: Interrupt) {
-        if cursor.again {
+        if cursor.ahead.again {
             return;
         }
         let state = &cursor.state;
@@ -73,7 +73,7 @@ impl Explorer<'_> {
 
     /// Nobody can go on: everybody ended, or somebody waits for good.
     pub(crate) fn end_at_rest(&mut self, cursor: &Cursor) {
-        if cursor.again {
+        if cursor.ahead.again {
             return;
         }
         let state = &cursor.state;

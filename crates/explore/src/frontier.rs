@@ -1,9 +1,9 @@
 //! What waits to be taken up. One order, one arm; the loop does not know which.
 
-use crate::node::Behind;
+use crate::node::Ahead;
 use crate::options::SearchOrder;
 use crate::trace::Granted;
-use crate::wakeup::{Later, Sleeper};
+use crate::wakeup::Sleeper;
 use rethread_engine::State;
 use std::collections::VecDeque;
 
@@ -13,14 +13,8 @@ pub struct Cursor {
     pub state: State,
     /// Steps that were explored from an earlier node and still need not be.
     pub sleep: Vec<Sleeper>,
-    /// Steps that were planned to come next, by what is decided until then.
-    pub later: Later,
-    /// The step under way is the last of a plan: everything is to be explored behind it.
-    pub leaf: bool,
-    /// What is planned next can still change: it was taken up before its time.
-    pub behind: Option<Behind>,
-    /// On the way to such a place for the second time: what ends before it was seen the first time.
-    pub again: bool,
+    /// What is planned behind the step under way.
+    pub ahead: Ahead,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -36,10 +30,7 @@ impl Cursor {
         Cursor {
             state,
             sleep: Vec::new(),
-            later: Later::new(),
-            leaf: false,
-            behind: None,
-            again: false,
+            ahead: Ahead::default(),
             granted: None,
             before: None,
             tested: false,

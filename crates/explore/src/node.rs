@@ -58,14 +58,23 @@ struct Region {
     news: bool,
 }
 
+/// What is to be explored behind a step.
+#[derive(Clone, Default)]
+pub struct Ahead {
+    /// Steps that were planned to come next, by what is decided until then.
+    pub later: Later,
+    /// The step is the last of a plan: everything is to be explored behind it.
+    pub leaf: bool,
+    /// What is planned next can still change: it was taken up before its time.
+    pub behind: Option<Behind>,
+    /// On the way to such a place for the second time: what ends before it was seen the first time.
+    pub again: bool,
+}
+
 /// A thread to take its step, and what is planned behind it.
 pub struct Choice {
     pub thread: usize,
-    pub later: Later,
-    pub leaf: bool,
-    pub behind: Option<Behind>,
-    /// It was explored before; only something behind it was not.
-    pub again: bool,
+    pub ahead: Ahead,
 }
 
 impl Plans {
@@ -219,7 +228,7 @@ impl Inner {
                 true => self.take_early(state, thread, touches, later, leaf),
                 false => {
                     self.busy += 1;
-                    Choice { thread, later, leaf, behind: None, again: false }
+                    Choice { thread, ahead: Ahead { later, leaf, ..Ahead::default() } }
                 }
             });
         }
@@ -229,20 +238,15 @@ impl Inner {
             && let Some(thread) = find(early.handle)
         {
             self.busy += 1;
-            return Some(Choice {
-                thread,
-                later: Later::new(),
-                leaf: false,
-                behind: early.behind.clone(),
-                again: true,
-            });
+            let ahead = Ahead { behind: early.behind.clone(), again: true, ..Ahead::default() };
+            return Some(Choice { thread, ahead });
         }
         if self.others.is_empty() {
             return None;
         }
         let thread = find(self.others.remove(0))?;
         self.busy += 1;
-        Some(Choice { thread, later: Later::new(), leaf: false, behind: None, again: false })
+        Some(Choice { thread, ahead: Ahead::default() })
     }
 
     /// Takes up a step so that it is found by what is planned later.
@@ -263,7 +267,7 @@ impl Inner {
         }
         self.busy += 1;
         self.early.push(Early { handle, mark, touches, behind: behind.clone() });
-        Choice { thread, later: Later::new(), leaf, behind, again: false }
+        Choice { thread, ahead: Ahead { leaf, behind, ..Ahead::default() } }
     }
 }
 

@@ -17,10 +17,10 @@
 use crate::coverage::coverage;
 use crate::explorer::{BugKey, Explorer};
 use crate::frontier::{Cursor, Given, Item};
-use crate::node::{Behind, Choice, Node, Plans};
+use crate::node::{Ahead, Choice, Node, Plans};
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
-use crate::wakeup::{Later, Sleeper};
+use crate::wakeup::Sleeper;
 use crate::witness::Decisions;
 use rethread_engine::{Executor, Machine};
 use rethread_expr::Terms;
@@ -40,10 +40,7 @@ pub(crate) struct Job {
     /// A thread to take a step at the last node; else the state goes on by itself.
     pub choice: Option<u64>,
     pub sleep: Vec<Sleeper>,
-    pub later: Later,
-    pub leaf: bool,
-    pub behind: Option<Behind>,
-    pub again: bool,
+    pub ahead: Ahead,
     pub tested: bool,
     pub switches: u64,
 }
@@ -465,10 +462,7 @@ impl Explorer<'_> {
                     nodes,
                     choice: None,
                     sleep: cursor.sleep,
-                    later: cursor.later,
-                    leaf: cursor.leaf,
-                    behind: cursor.behind,
-                    again: cursor.again,
+                    ahead: cursor.ahead,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
@@ -482,10 +476,7 @@ impl Explorer<'_> {
                     nodes,
                     choice: Some(handle),
                     sleep: Vec::new(),
-                    later: choice.later,
-                    leaf: choice.leaf,
-                    behind: choice.behind,
-                    again: choice.again,
+                    ahead: choice.ahead,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -522,22 +513,13 @@ impl Explorer<'_> {
         let cursor = match job.choice {
             None => Cursor {
                 sleep: job.sleep,
-                later: job.later,
-                leaf: job.leaf,
-                behind: job.behind,
-                again: job.again,
+                ahead: job.ahead,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)
             },
             Some(handle) => match state.threads.iter().position(|t| t.handle == handle) {
-                Some(thread) => self.take_choice(Choice {
-                    thread,
-                    later: job.later,
-                    leaf: job.leaf,
-                    behind: job.behind,
-                    again: job.again,
-                }),
+                Some(thread) => self.take_choice(Choice { thread, ahead: job.ahead }),
                 None => return self.hit("solver"),
             },
         };

@@ -9,7 +9,7 @@
 use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
-use crate::node::{Behind, Choice, Node, Plans, enabled};
+use crate::node::{Ahead, Behind, Choice, Node, Plans, enabled};
 use crate::trace::{Event, Granted};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_list, take_planned};
 use rethread_engine::{State, dependent};
@@ -20,8 +20,8 @@ impl Explorer<'_> {
         self.share_work(frontier);
         let ways = cursor.state.ways;
         self.trace.decided(ways);
-        let mut plan = take_list(&mut cursor.later, ways);
-        cursor.later.clear();
+        let mut plan = take_list(&mut cursor.ahead.later, ways);
+        cursor.ahead.later.clear();
         let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
         let mut able = enabled(state);
@@ -44,7 +44,7 @@ impl Explorer<'_> {
                 false => Some(self.branch(cursor, first, others, plan, frontier)),
             };
         }
-        if let Some(behind) = cursor.behind.take() {
+        if let Some(behind) = cursor.ahead.behind.take() {
             return self.go_inside(cursor, &behind, able, frontier);
         }
         let asleep = |t: usize| cursor.sleep.iter().any(|s| s.handle == state.threads[t].handle);
@@ -61,7 +61,7 @@ impl Explorer<'_> {
         }
         let handle = state.threads[first].handle;
         if let Some(i) = plan.iter().position(|w| w.handle == handle) {
-            (cursor.later, cursor.leaf) = take_planned(&mut plan, i, &cursor.state, first);
+            (cursor.ahead.later, cursor.ahead.leaf) = take_planned(&mut plan, i, &cursor.state, first);
         }
         Some(grant(cursor, first, None))
     }
@@ -115,7 +115,7 @@ impl Explorer<'_> {
     ) -> Cursor {
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
-        let (then, leaf) = match plan.iter().position(|w| w.handle == handle) {
+        let (later, leaf) = match plan.iter().position(|w| w.handle == handle) {
             Some(i) => take_planned(&mut plan, i, &cursor.state, first),
             None => (Later::new(), false),
         };
@@ -124,7 +124,7 @@ impl Explorer<'_> {
         plans.lock().busy = 1;
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
-        self.take_choice(Choice { thread: first, later: then, leaf, behind: None, again: false })
+        self.take_choice(Choice { thread: first, ahead: Ahead { later, leaf, ..Ahead::default() } })
     }
 
     /// What this worker explored from the newest node is done: the next alternative, if there is one. If
@@ -168,15 +168,12 @@ impl Explorer<'_> {
 
     /// The state that takes this thread's step at the newest node.
     pub(crate) fn take_choice(&mut self, choice: Choice) -> Cursor {
-        let Choice { thread, later, leaf, behind, again } = choice;
+        let Choice { thread, ahead } = choice;
         let number = self.nodes.len() - 1;
         let node = &mut self.nodes[number];
         node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
-        cursor.later = later;
-        cursor.leaf = leaf;
-        cursor.behind = behind;
-        cursor.again = again;
+        cursor.ahead = ahead;
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }
@@ -201,7 +198,7 @@ impl Explorer<'_> {
             sleep.retain(|s| s.handle != event.handle && !wakes(s));
             // A plan wakes everything that was explored before it, so what begins like it can be left to the
             // end of it. Only a section, which touches what the values in it say, may leave somebody asleep.
-            if std::mem::take(&mut cursor.leaf) && !sleep.is_empty() {
+            if std::mem::take(&mut cursor.ahead.leaf) && !sleep.is_empty() {
                 debug_assert!(
                     self.trace.events.iter().any(Event::is_section),
                     "a plan that leaves {sleep:?} asleep"
