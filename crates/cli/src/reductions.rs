@@ -17,7 +17,7 @@ const PRESETS: [(&str, &[&str]); 5] = [
 ];
 
 /// What this version has.
-const AVAILABLE: [&str; 2] = ["dpor", "slice"];
+const AVAILABLE: [&str; 3] = ["dpor", "summaries", "slice"];
 
 pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {

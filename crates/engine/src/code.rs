@@ -338,6 +338,8 @@ pub struct Code {
     pub consts: Vec<Value>,
     pub edges: Vec<Edge>,
     pub registers: u32,
+    /// What each register holds; None for those that decoding made up.
+    pub kinds: Vec<Option<Kind>>,
     /// Scalars of each parameter, in order of the registers.
     pub params: Vec<ArgSlot>,
     pub varargs: bool,

@@ -38,6 +38,8 @@ pub struct Memory {
     addresses: Map<ObjId, u64>,
     /// Remember every object that is gone: other threads may still point to it.
     pub remember: bool,
+    /// The names of the living heap objects, summed up.
+    heap: u64,
     /// Freed objects that an allocation of the same size may bring back, by size, newest last.
     freed: Map<u64, Vector<ObjId>>,
 }
@@ -50,6 +52,7 @@ impl Memory {
     pub fn add(&mut self, object: Object) -> ObjId {
         self.next += 1;
         let id = ObjId(self.next);
+        self.heap = self.heap.wrapping_add(Self::weight(&object));
         self.objects.insert(id, Arc::new(object));
         id
     }
@@ -71,6 +74,7 @@ impl Memory {
     /// Takes an object away; what it was is remembered for messages.
     pub fn remove(&mut self, id: ObjId, at: LocId) {
         let Some(o) = self.objects.remove(&id) else { return };
+        self.heap = self.heap.wrapping_sub(Self::weight(&o));
         // Frames come and go by the million: only what somebody may still point to by number is kept.
         if o.region == Region::Stack && !self.remember && !self.addresses.contains_key(&id) {
             return;
@@ -107,11 +111,30 @@ impl Memory {
             object.key = gone.key;
         }
         object.kin = None;
+        self.heap = self.heap.wrapping_add(Self::weight(&object));
         self.objects.insert(id, Arc::new(object));
+    }
+
+    fn weight(object: &Object) -> u64 {
+        match object.region {
+            Region::Heap => object.key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            _ => 0,
+        }
+    }
+
+    /// A number for which heap objects live.
+    pub fn heap(&self) -> u64 {
+        self.heap
     }
 
     pub fn objects(&self) -> impl Iterator<Item = (ObjId, &Object)> {
         self.objects.iter().map(|(id, o)| (*id, &**o))
+    }
+
+    /// Objects that the other memory has no longer or not in the same shape: a superset of those that differ.
+    pub fn changed(&self, other: &Memory) -> Vec<ObjId> {
+        let same = |id: &ObjId, o: &Arc<Object>| other.objects.get(id).is_some_and(|p| Arc::ptr_eq(o, p));
+        self.objects.iter().filter(|(id, o)| !same(id, o)).map(|(id, _)| *id).collect()
     }
 
     /// The address of an object, living or gone; from now on numbers near it find it.

@@ -30,7 +30,7 @@ impl Explorer<'_> {
             return;
         }
         let state = &cursor.state;
-        match end {
+        match &end {
             Interrupt::Exit(code) => {
                 self.complete(state);
                 if !stopped(state, Stop::Failure) {
@@ -40,12 +40,12 @@ impl Explorer<'_> {
                     *self.lost_threads.entry(t.name.to_string()).or_insert(0) += 1;
                 }
                 if !cursor.tested {
-                    self.emit(state, EndKind::Exit { code });
+                    self.emit(state, EndKind::Exit { code: *code });
                 }
             }
             Interrupt::Failed(failure) => {
                 self.complete(state);
-                self.failed(state, *failure);
+                self.failed(state, (**failure).clone());
             }
             Interrupt::Infeasible => self.counters.infeasible += 1,
             Interrupt::Silent => self.complete(state),
@@ -53,7 +53,7 @@ impl Explorer<'_> {
                 self.hit(bound);
                 self.emit(state, EndKind::Bound { bound: bound.to_string() });
             }
-            Interrupt::Unsupported(what) => self.not_supported(state, what),
+            Interrupt::Unsupported(what) => self.not_supported(state, what.clone()),
             Interrupt::Fork { .. }
             | Interrupt::Unknown { .. }
             | Interrupt::Choose(_)
@@ -61,6 +61,7 @@ impl Explorer<'_> {
             | Interrupt::Rest => unreachable!("handled by the loop"),
         }
         self.reverse_races(state);
+        self.run_over(state, Some(&end));
     }
 
     fn complete(&mut self, state: &State) {
@@ -91,6 +92,7 @@ impl Explorer<'_> {
             self.deadlock(state);
         }
         self.reverse_races(state);
+        self.run_over(state, None);
     }
 
     pub(crate) fn not_supported(&mut self, state: &State, what: String) {
@@ -150,6 +152,7 @@ impl Explorer<'_> {
     }
 
     pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
+        self.trouble += 1;
         let stack = self.exec.machine.stack(state);
         let place = stack.first().cloned().unwrap_or_default();
         if !self.options.checks.contains(failure.kind) {
@@ -243,6 +246,7 @@ impl Explorer<'_> {
 
     /// Nobody is enabled and somebody is not done.
     fn deadlock(&mut self, state: &State) {
+        self.trouble += 1;
         let mut waiting: Vec<Other> = Vec::new();
         for t in (0..state.threads.len()).filter(|&t| state.threads[t].is_live()) {
             let mut view = state.clone();

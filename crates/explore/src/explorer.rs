@@ -15,6 +15,7 @@ use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
 use crate::parallel::Pool;
 use crate::process;
+use crate::summary::Fan;
 use crate::trace::Trace;
 use rethread_engine::{Executor, Interrupt, Rest, Stop};
 use rethread_ir::LocId;
@@ -67,6 +68,9 @@ pub(crate) struct Explorer<'a> {
     until_look: u32,
     pub(crate) stopped: bool,
     pub(crate) pool: &'a Pool,
+    pub(crate) summaries: Option<Box<crate::summary::Summaries>>,
+    /// Errors, bounds and open questions so far.
+    pub(crate) trouble: u64,
 }
 
 impl<'a> Explorer<'a> {
@@ -100,6 +104,8 @@ impl<'a> Explorer<'a> {
             until_look: LOOK,
             stopped: false,
             pool,
+            summaries: None,
+            trouble: 0,
         }
     }
 
@@ -116,6 +122,7 @@ impl<'a> Explorer<'a> {
                 Item::Run(mut cursor, len) => {
                     cursor.state.fresh_cover = false;
                     self.rewind(len);
+                    self.sets_out(&cursor.state, cursor.state.chosen.map_or(0, u64::from));
                     Some(*cursor)
                 }
                 Item::Node => self.next_choice(&mut frontier),
@@ -136,6 +143,7 @@ impl<'a> Explorer<'a> {
     }
 
     pub(crate) fn hit(&mut self, bound: &str) {
+        self.trouble += 1;
         *self.bounds.entry(bound.to_string()).or_insert(0) += 1;
     }
 
@@ -181,7 +189,15 @@ impl<'a> Explorer<'a> {
                         }
                         continue;
                     }
-                    let other = self.fork(&mut cursor, condition, when_true, when_false);
+                    if self.arrives(&cursor, Fan::Any(2)) {
+                        return;
+                    }
+                    let mut other = self.fork(&mut cursor, condition, when_true, when_false);
+                    if self.summaries.is_some() {
+                        // Inequalities leave more room than equations: what is learned there prunes more.
+                        std::mem::swap(&mut cursor, &mut other);
+                    }
+                    self.sets_out(&cursor.state, 0);
                     frontier.push(Item::Run(Box::new(other), self.trace.len()));
                     self.share_work(frontier);
                     if !frontier.keeps_going() {
@@ -190,6 +206,9 @@ impl<'a> Explorer<'a> {
                     }
                 }
                 Interrupt::Choose(n) => {
+                    if self.arrives(&cursor, Fan::All(n)) {
+                        return;
+                    }
                     // The last one first on the stack: number 0 goes on at once.
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
@@ -202,6 +221,7 @@ impl<'a> Explorer<'a> {
                     cursor.state.thread_mut().choices.push(0);
                     cursor.state.ways = mixed(cursor.state.ways, 0);
                     cursor.state.chosen = Some(0);
+                    self.sets_out(&cursor.state, 0);
                     if !frontier.keeps_going() {
                         frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
                         return;
@@ -215,7 +235,7 @@ impl<'a> Explorer<'a> {
                             let path = &mut cursor.state.path;
                             self.exec.solver.assume(&mut self.exec.terms, path, known, None);
                         }
-                        None => return,
+                        None => return self.run_over(&cursor.state, None),
                     }
                 }
                 end => {

@@ -16,6 +16,7 @@ mod parallel;
 mod process;
 mod races;
 mod scheduling;
+mod summary;
 mod testing;
 mod trace;
 mod wakeup;

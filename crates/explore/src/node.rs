@@ -77,6 +77,25 @@ pub struct Choice {
     pub ahead: Ahead,
 }
 
+impl Node {
+    /// Plans a step of every enabled thread of these that is not explored and not planned.
+    pub fn try_too(&self, threads: impl Fn(u64) -> bool) {
+        let state = &self.cursor.state;
+        let mut inner = self.plans.lock();
+        for t in enabled(state, true) {
+            let handle = state.threads[t].handle;
+            let has = inner.sleep.iter().any(|s| s.handle == handle)
+                || inner.plan.iter().any(|w| w.handle == handle)
+                || self.taken == handle;
+            let Some(pending) = state.threads[t].pending.as_ref().filter(|_| !has && threads(handle)) else {
+                continue;
+            };
+            let (mark, touches) = (pending.mark, pending.touches.clone());
+            inner.plan.push(Wake { handle, mark, touches, leaf: false, then: Later::new() });
+        }
+    }
+}
+
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
         Plans::with(sleep, plan, others, false)
@@ -271,12 +290,13 @@ impl Inner {
     }
 }
 
-/// Threads that can take a step, the one that went last first, the end of the process last.
-pub fn enabled(state: &State) -> Vec<usize> {
+/// Threads that can take a step, the one that went last first (or, taking turns, after others), the end of the process
+/// last.
+pub fn enabled(state: &State, alternate: bool) -> Vec<usize> {
     let mut out: Vec<usize> = (0..state.threads.len()).filter(|&t| state.enabled(t)).collect();
     let exits =
         |t: usize| state.threads[t].pending.as_ref().is_some_and(|p| p.touches.iter().any(|t| t.is_exit()));
-    out.sort_by_key(|&t| (exits(t), t != state.last, t));
+    out.sort_by_key(|&t| (exits(t), (t == state.last) == alternate, t));
     out
 }
 

@@ -48,6 +48,8 @@ pub struct Options {
     pub dpor: bool,
     /// What cannot matter to the checks goes one way only.
     pub slice: bool,
+    /// States are dropped for the reason that others like them were safe.
+    pub summaries: bool,
     /// Every access that two threads may make is a visible step.
     pub schedule_at_all: bool,
     pub max_threads: Option<u64>,

@@ -74,6 +74,28 @@ pub struct Counters {
     pub time_s: f64,
     pub peak_memory_bytes: u64,
     pub tests: u64,
+    #[serde(default)]
+    pub summaries: SummaryCounts,
+}
+
+/// What summaries were kept and what they were good for.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SummaryCounts {
+    /// Places in the program, all threads together, with at least one formula.
+    pub points: u64,
+    pub formulas: u64,
+    /// States that were dropped.
+    pub hits: u64,
+    /// Memory of the table.
+    pub bytes: u64,
+    /// Formulas that made room for others.
+    pub evicted: u64,
+    /// Formulas that were compared with a state, and those that needed the solver.
+    pub checked: u64,
+    pub asked_solver: u64,
+    /// Stretches of runs that were taken again with names in place of values, and those where that was not possible.
+    pub retraced: u64,
+    pub lost: u64,
 }
 
 /// Source lines of the program that hold code, and how often each was reached.

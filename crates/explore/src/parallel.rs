@@ -179,6 +179,9 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     let pool = Pool::new(workers);
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
+        if options.summaries && options.order == SearchOrder::Dfs {
+            explorer.summaries = Some(Default::default());
+        }
         let mut frontier = explorer.frontier();
         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
         explorer.explore(frontier);
@@ -296,6 +299,16 @@ fn add(all: &mut Counters, one: &Counters) {
     for (rule, n) in &one.pruned_by {
         *all.pruned_by.entry(rule.clone()).or_insert(0) += n;
     }
+    let (all_s, one_s) = (&mut all.summaries, &one.summaries);
+    all_s.points += one_s.points;
+    all_s.formulas += one_s.formulas;
+    all_s.hits += one_s.hits;
+    all_s.bytes += one_s.bytes;
+    all_s.evicted += one_s.evicted;
+    all_s.checked += one_s.checked;
+    all_s.asked_solver += one_s.asked_solver;
+    all_s.retraced += one_s.retraced;
+    all_s.lost += one_s.lost;
     all.instructions += one.instructions;
     all.states += one.states;
     all.forks += one.forks;
@@ -413,6 +426,10 @@ impl Explorer<'_> {
         // A recording that cannot be written is not worth losing the result for.
         let flushed = self.exec.solver.flush();
         let stats = self.exec.solver.stats();
+        if let Some(s) = self.summary_counts() {
+            self.counters.summaries = s;
+            self.counters.pruned_by.insert("summaries".into(), self.counters.pruned);
+        }
         if self.exec.sides_left_out > 0 {
             self.counters.pruned_by.insert("slice".into(), self.exec.sides_left_out);
         }

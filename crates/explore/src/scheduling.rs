@@ -10,6 +10,7 @@ use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Ahead, Behind, Choice, Node, Plans, enabled};
+use crate::summary::Fan;
 use crate::trace::{Event, Granted};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_list, take_planned};
 use rethread_engine::{State, dependent};
@@ -24,11 +25,16 @@ impl Explorer<'_> {
         cursor.ahead.later.clear();
         let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
-        let mut able = enabled(state);
+        // With summaries taking turns prunes more: what is known behind both orders is known sooner.
+        let mut able = enabled(state, self.summaries.is_some());
         if able.is_empty() {
             self.end_at_rest(&cursor);
             return None;
         }
+        if self.arrives(&cursor, Fan::Threads) {
+            return None;
+        }
+        let state = &cursor.state;
         if let Some(max) = self.options.max_context_switches
             && cursor.switches >= max
             && able[0] == state.last
@@ -40,7 +46,7 @@ impl Explorer<'_> {
         if !self.dpor {
             let (first, others) = (able[0], able.split_off(1));
             return match others.is_empty() {
-                true => Some(grant(cursor, first, None)),
+                true => Some(self.go_on(cursor, first)),
                 false => Some(self.branch(cursor, first, others, plan, frontier)),
             };
         }
@@ -54,6 +60,7 @@ impl Explorer<'_> {
         let Some(first) = planned.or_else(|| able.iter().copied().find(|&t| !asleep(t))) else {
             self.counters.blocked += 1;
             self.reverse_races(&cursor.state);
+            self.nothing_to_do();
             return None;
         };
         if able.len() > 1 {
@@ -63,7 +70,15 @@ impl Explorer<'_> {
         if let Some(i) = plan.iter().position(|w| w.handle == handle) {
             (cursor.ahead.later, cursor.ahead.leaf) = take_planned(&mut plan, i, &cursor.state, first);
         }
-        Some(grant(cursor, first, None))
+        Some(self.go_on(cursor, first))
+    }
+
+    /// The only thread that can takes its step.
+    fn go_on(&mut self, cursor: Cursor, thread: usize) -> Cursor {
+        let cursor = grant(cursor, thread, None);
+        self.only_way();
+        self.sets_out(&cursor.state, cursor.state.thread().handle);
+        cursor
     }
 
     /// A choice inside of what was taken up early: at a node that others find, also later.
@@ -157,6 +172,7 @@ impl Explorer<'_> {
             }
             None => {
                 self.nodes.pop();
+                self.threads_done();
                 if all_is_theirs {
                     frontier.drop_markers();
                     self.nodes.clear();
@@ -177,7 +193,9 @@ impl Explorer<'_> {
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }
-        grant(cursor, thread, Some(number))
+        let cursor = grant(cursor, thread, Some(number));
+        self.sets_out(&cursor.state, cursor.state.thread().handle);
+        cursor
     }
 
     /// A granted step was taken: it becomes an event of the run.
@@ -200,7 +218,7 @@ impl Explorer<'_> {
             // end of it. Only a section, which touches what the values in it say, may leave somebody asleep.
             if std::mem::take(&mut cursor.ahead.leaf) && !sleep.is_empty() {
                 debug_assert!(
-                    self.trace.events.iter().any(Event::is_section),
+                    self.summaries.is_some() || self.trace.events.iter().any(Event::is_section),
                     "a plan that leaves {sleep:?} asleep"
                 );
                 sleep.clear();
@@ -208,6 +226,7 @@ impl Explorer<'_> {
             cursor.sleep = sleep;
         }
         self.data_races(&cursor.state, &known);
+        self.touched(&cursor.state, &known);
     }
 
     /// Is this step, whose races were reversed after an earlier run, a section that something new in this run could
@@ -224,6 +243,12 @@ impl Explorer<'_> {
     /// The run is over: for every pair of steps that could have come the other way round, plans a run in
     /// which they do.
     pub(crate) fn reverse_races(&mut self, state: &State) {
+        self.reverse_races_so_far(state);
+        self.reverse_blocked(state);
+    }
+
+    /// The same for a run that goes on.
+    pub(crate) fn reverse_races_so_far(&mut self, state: &State) {
         if !self.dpor {
             return;
         }
@@ -239,7 +264,11 @@ impl Explorer<'_> {
             }
         }
         self.checked = self.trace.len();
-        if mutant(Mutant::ForgetBlocked) {
+    }
+
+    /// Threads that are blocked for good could have taken their step before what blocks them.
+    fn reverse_blocked(&mut self, state: &State) {
+        if !self.dpor || mutant(Mutant::ForgetBlocked) {
             return;
         }
         for t in crate::ends::blocked_for_good(state) {

@@ -313,6 +313,20 @@ impl Trace {
         out
     }
 
+    /// What a thread will know by synchronisation once it has acquired from these places (key, range).
+    pub fn known_with(&self, state: &State, thread: usize, acquired: &[(u64, u64, u64)]) -> Clock {
+        let mut known = state.threads[thread].known.clone();
+        for &(key, lo, hi) in acquired {
+            for &i in self.by_key.get(&key).into_iter().flatten() {
+                let e = &self.events[i as usize];
+                if e.touches.iter().any(|t| t.release && t.key == key && t.lo < hi && lo < t.hi) {
+                    known.merge(&e.released);
+                }
+            }
+        }
+        known
+    }
+
     /// A number for everything that is the same in runs that differ only in the order of independent
     /// steps: of which events each event knows. Only events count that another thread's event depends on:
     /// whether one that concerns nobody is a step at all may be up to the schedule.

@@ -43,6 +43,8 @@ pub struct Agreement {
     pub repeated: u64,
     /// Sides of branches that slices left out.
     pub left_out: u64,
+    /// States that summaries dropped.
+    pub dropped: u64,
     pub bugs: BTreeSet<Finding>,
 }
 
@@ -56,6 +58,7 @@ impl Agreement {
             blocked: self.blocked + other.blocked,
             repeated: self.repeated + other.repeated,
             left_out: self.left_out + other.left_out,
+            dropped: self.dropped + other.dropped,
             ..self
         }
     }
@@ -204,6 +207,10 @@ impl Comparison {
             found.difference(&a.bugs).cloned().for_each(|b| complain(Wrong::Invented(b)));
         }
         let complete = outcome.counters.complete;
+        if setting.summaries {
+            a.dropped += outcome.counters.pruned;
+            return;
+        }
         if setting.slice {
             // What is left out has classes of its own.
             a.left_out += outcome.counters.pruned_by.get("slice").copied().unwrap_or(0);

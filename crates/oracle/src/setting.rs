@@ -20,26 +20,48 @@ pub struct Setting {
     /// Only assertions are looked for.
     pub asserts: bool,
     pub slice: bool,
+    pub summaries: bool,
 }
 
 impl Setting {
-    pub const TRUTH: Setting =
-        Setting { dpor: false, schedule_at_all: true, jobs: 1, asserts: false, slice: false };
+    pub const TRUTH: Setting = Setting {
+        dpor: false,
+        schedule_at_all: true,
+        jobs: 1,
+        asserts: false,
+        slice: false,
+        summaries: false,
+    };
 
     /// The truth first, then what is compared with it; reductions after what they reduce.
-    pub const ALL: [Setting; 4] = [
+    pub const ALL: [Setting; 8] = [
         Setting::TRUTH,
         Setting { dpor: true, schedule_at_all: true, jobs: 1, ..Setting::TRUTH },
         Setting { dpor: false, schedule_at_all: false, jobs: 1, ..Setting::TRUTH },
         Setting { dpor: true, schedule_at_all: false, jobs: 1, ..Setting::TRUTH },
+        Setting { summaries: true, ..Setting::TRUTH },
+        Setting { summaries: true, schedule_at_all: false, ..Setting::TRUTH },
+        Setting { summaries: true, dpor: true, ..Setting::TRUTH },
+        Setting { summaries: true, dpor: true, schedule_at_all: false, ..Setting::TRUTH },
     ];
 
     /// The truth where only assertions are looked for, and what leaves out what cannot matter to them.
-    pub const SLICES: [Setting; 4] = [
+    pub const SLICES: [Setting; 8] = [
         Setting { asserts: true, ..Setting::TRUTH },
         Setting { asserts: true, slice: true, ..Setting::TRUTH },
         Setting { asserts: true, slice: true, schedule_at_all: false, ..Setting::TRUTH },
         Setting { asserts: true, slice: true, schedule_at_all: false, dpor: true, ..Setting::TRUTH },
+        Setting { asserts: true, summaries: true, ..Setting::TRUTH },
+        Setting { asserts: true, summaries: true, schedule_at_all: false, dpor: true, ..Setting::TRUTH },
+        Setting { asserts: true, slice: true, summaries: true, schedule_at_all: false, ..Setting::TRUTH },
+        Setting {
+            asserts: true,
+            slice: true,
+            summaries: true,
+            schedule_at_all: false,
+            dpor: true,
+            ..Setting::TRUTH
+        },
     ];
 
     /// Compared with fewer programs: threads of rethread itself cost more than a small program.
@@ -52,11 +74,13 @@ impl Setting {
 /// As on the command line.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.dpor, self.slice) {
-            (false, false) => f.write_str("--preset baseline")?,
-            (true, false) => f.write_str("--preset dpor")?,
-            (false, true) => f.write_str("--reduce slice")?,
-            (true, true) => f.write_str("--reduce dpor,slice")?,
+        let on = [("dpor", self.dpor), ("summaries", self.summaries), ("slice", self.slice)];
+        let names: Vec<&str> = on.iter().filter(|r| r.1).map(|r| r.0).collect();
+        match names[..] {
+            [] => f.write_str("--preset baseline")?,
+            ["dpor"] => f.write_str("--preset dpor")?,
+            [_, _, _] => f.write_str("--preset ag")?,
+            _ => write!(f, "--reduce {}", names.join(","))?,
         }
         if self.asserts {
             f.write_str(" --checks assert")?;
@@ -114,6 +138,7 @@ pub fn options(setting: Setting) -> Options {
             false => CheckSet::default(),
         },
         slice: setting.slice,
+        summaries: setting.summaries,
         dpor: setting.dpor,
         schedule_at_all: setting.schedule_at_all,
         jobs: setting.jobs,

@@ -18,6 +18,8 @@ pub struct Tally {
     pub blocked: u64,
     pub repeated: u64,
     pub left_out: u64,
+    /// States that summaries dropped.
+    pub dropped: u64,
     /// Bugs that every setting found, by kind.
     pub bugs: BTreeMap<&'static str, u64>,
     /// Programs by the size of their truth: 1, 2 to 3, 4 to 7, ...
@@ -47,6 +49,7 @@ impl Tally {
         self.blocked += a.blocked;
         self.repeated += a.repeated;
         self.left_out += a.left_out;
+        self.dropped += a.dropped;
         for b in &a.bugs {
             *self.bugs.entry(b.kind.name()).or_insert(0) += 1;
         }
@@ -80,6 +83,7 @@ impl fmt::Display for Tally {
         writeln!(f, "blocked runs     {} ({:.2} % of dpor's)", self.blocked, share(self.blocked, self.dpor))?;
         writeln!(f, "repeated runs    {} (of programs with atomic sections)", self.repeated)?;
         writeln!(f, "slices           {} sides of branches left out", self.left_out)?;
+        writeln!(f, "summaries        {} states dropped", self.dropped)?;
         let sizes = self.sizes.iter().map(|(&k, &n)| (format!("{}+:", 1u64 << k), n));
         writeln!(f, "runs a program   {}", list(sizes))?;
         writeln!(f, "bugs             {}", list(self.bugs.iter().map(|(k, &n)| (k, n))))?;

@@ -1,7 +1,7 @@
 //! The object of `--json` and `result.json`: names as published, never renamed.
 
 use crate::Run;
-use rethread_explore::{Bug, BugKind, Other, Outcome, Place, Verdict};
+use rethread_explore::{Bug, BugKind, Other, Outcome, Place, SummaryCounts, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct Result {
     pub forks: u64,
     pub threads_max: u64,
     pub solver: Solver,
-    pub summaries: Summaries,
+    pub summaries: SummaryCounts,
     pub coverage: Lines,
     pub time_s: f64,
     pub peak_memory_bytes: u64,
@@ -87,14 +87,6 @@ pub struct Solver {
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Summaries {
-    pub points: u64,
-    pub formulas: u64,
-    pub hits: u64,
-    pub bytes: u64,
-}
-
-#[derive(Clone, Debug, Default, Serialize)]
 pub struct Lines {
     pub lines: u64,
     pub covered: u64,
@@ -125,7 +117,7 @@ impl Result {
                 time_s: c.solver_time_s,
                 unknown: c.solver_unknown,
             },
-            summaries: Summaries::default(),
+            summaries: c.summaries.clone(),
             coverage: Lines { lines: outcome.coverage.total(), covered: outcome.coverage.covered() },
             time_s: c.time_s,
             peak_memory_bytes: c.peak_memory_bytes,

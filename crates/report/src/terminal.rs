@@ -166,6 +166,13 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
     );
     let _ = write!(explored, ", {} at most", size(c.peak_memory_bytes));
     row("explored", true, &explored);
+    if c.summaries.hits > 0 {
+        let dropped = count(c.summaries.hits, "state", "states");
+        let formulas = count(c.summaries.formulas, "formula", "formulas");
+        let text =
+            format!("{dropped} like others that were safe, by {formulas} ({})", size(c.summaries.bytes));
+        row("dropped", true, &text);
+    }
     if let Some(&sides) = c.pruned_by.get("slice") {
         let sides = count(sides, "side of a branch", "sides of branches");
         row("left out", true, &format!("{sides} that cannot matter to what is looked for (slice)"));

@@ -254,6 +254,9 @@ impl Executor {
     /// and the place of its `__sigsetjmp`.
     fn newest_handler(&mut self, state: &mut State) -> (usize, Option<(u64, u32)>) {
         let buffers: Vec<Value> = state.thread().cleanups.iter().copied().collect();
+        if !buffers.is_empty() {
+            self.guided_lost();
+        }
         for (i, &buffer) in buffers.iter().enumerate().rev() {
             let Value::Ptr(o, off) = buffer else { continue };
             let Some(object) = state.memory.get(o).filter(|o| !o.has_ended()) else { continue };

@@ -41,6 +41,8 @@ pub struct Builtin {
     pub overrides: bool,
     /// Changes nothing, or only synchronisation objects: a loop that calls it may be waiting.
     pub quiet: bool,
+    /// It means the same for numbers and for terms: nothing in it asks which an argument is.
+    pub reasons: bool,
 }
 
 impl std::fmt::Debug for Builtin {
@@ -106,15 +108,20 @@ impl Default for Registry {
 }
 
 const fn builtin(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false, quiet: false }
+    Builtin { name, run, overrides: false, quiet: false, reasons: false }
 }
 
 const fn always(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: true, quiet: false }
+    Builtin { name, run, overrides: true, quiet: false, reasons: false }
+}
+
+/// One that means the same for numbers and for terms.
+const fn reasons(name: &'static str, run: Run) -> Builtin {
+    Builtin { name, run, overrides: false, quiet: false, reasons: true }
 }
 
 const fn quiet(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false, quiet: true }
+    Builtin { name, run, overrides: false, quiet: true, reasons: false }
 }
 
 /// Argument `i`; zero where a wrong prototype left it out.

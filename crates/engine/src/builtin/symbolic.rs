@@ -1,6 +1,6 @@
 //! Inputs: rethread's, KLEE's and SV-COMP's ways to ask for them.
 
-use super::{Args, Builtin, arg, builtin};
+use super::{Args, Builtin, arg, builtin, reasons};
 use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::state::{Input, InputPart, State};
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 pub const TABLE: &[Builtin] = &[
     builtin("rethread_symbolic", symbolic),
-    builtin("rethread_assume", assume),
+    reasons("rethread_assume", assume),
     builtin("klee_make_symbolic", symbolic),
-    builtin("klee_assume", assume),
+    reasons("klee_assume", assume),
     builtin("klee_range", range),
     builtin("klee_int", int),
     builtin("klee_prefer_cex", nothing),
@@ -35,7 +35,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("klee_get_valuell", get_value),
     builtin("klee_get_value_i32", get_value),
     builtin("klee_get_value_i64", get_value),
-    builtin("__VERIFIER_assume", assume),
+    reasons("__VERIFIER_assume", assume),
     builtin("__VERIFIER_nondet_bool", nondet_bool),
     builtin("__VERIFIER_nondet__Bool", nondet_bool),
     builtin("__VERIFIER_nondet_char", |e, s, _| nondet(e, s, "nondet_char", 8)),
@@ -198,6 +198,7 @@ fn is_symbolic(_: &mut Executor, _: &mut State, args: Args<'_>) -> Step<Option<V
 }
 
 fn get_value(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    e.guided_lost();
     let Some(&(v, kind)) = args.first() else { return Ok(None) };
     let t = e.term(state, v, kind.width());
     let bits = e.solver.value(&e.terms, &state.path, t);
@@ -210,6 +211,9 @@ impl Executor {
     pub fn assume(&mut self, state: &mut State, condition: Term) -> Step<()> {
         if self.terms.is_true(condition) {
             return Ok(());
+        }
+        if self.is_guided() && state.alone() {
+            return self.guided_assume(condition);
         }
         if let Some(known) = state.path.known(&self.terms, condition) {
             state.answering = crate::exec::fold(state.answering, u64::from(known));

@@ -268,6 +268,7 @@ fn join_with(e: &mut Executor, state: &mut State, args: Args<'_>, kind: Kind) ->
     let result = arg(args, 1);
     if result != Value::NULL {
         e.touch_range(state, &[(result, kind.size(), Access::Write)])?;
+        e.guided_lost();
         let value = e.as_kind(state, state.threads[target].result, kind);
         e.store(state, result, value, kind)?;
     }

@@ -114,9 +114,10 @@ impl<'a> Decoder<'a> {
     fn function(mut self) -> Code {
         let f = self.program.function(FuncId(self.function));
         for reg in &f.regs {
-            let n = self.layout(reg.ty).len() as u32;
+            let kinds = self.kinds(reg.ty);
             self.slots.push(self.code.registers);
-            self.code.registers += n;
+            self.code.registers += kinds.len() as u32;
+            self.code.kinds.extend(kinds.iter().copied().map(Some));
         }
         for p in &f.params {
             for s in self.layout(p.ty).iter() {
@@ -126,6 +127,7 @@ impl<'a> Decoder<'a> {
         }
         self.code.varargs = f.varargs;
         self.blocks(f);
+        self.code.kinds.resize(self.code.registers as usize, None);
         self.code
     }
 

@@ -38,6 +38,7 @@ impl Executor {
 
     /// Reads a scalar at an offset that is in bounds.
     pub fn read(&mut self, state: &mut State, o: ObjId, off: u64, kind: Kind) -> Value {
+        self.guided_look(state, o, off, kind.size());
         let object = state.memory.get(o).expect("resolved");
         let width = kind.width();
         match object.read(off, kind.size()) {
@@ -53,6 +54,7 @@ impl Executor {
 
     /// `len` bytes as one term, little endian.
     pub fn read_bytes(&mut self, state: &mut State, o: ObjId, off: u64, len: u64) -> Term {
+        self.guided_look(state, o, off, len);
         let mut out = None;
         let mut at = off;
         while at < off + len {
@@ -86,6 +88,7 @@ impl Executor {
 
     /// One byte as a term.
     pub fn byte_term(&mut self, state: &mut State, o: ObjId, at: u64) -> Term {
+        self.guided_look(state, o, at, 1);
         let object = state.memory.get(o).expect("resolved");
         if let Some(array) = object.as_array() {
             let index = self.terms.constant(64, at);
@@ -404,6 +407,7 @@ impl Executor {
 
     /// Copies a range between objects, keeping what each byte means.
     pub fn copy(&mut self, state: &mut State, from: (ObjId, u64), to: (ObjId, u64), len: u64) {
+        self.guided_look(state, from.0, from.1, len);
         if len <= PAGE {
             return self.copy_little(state, from, to, len);
         }

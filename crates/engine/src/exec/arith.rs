@@ -362,6 +362,13 @@ impl Executor {
     }
 
     pub fn icmp(&mut self, state: &mut State, pred: IcmpPred, width: u32, a: Value, b: Value) -> Step<Value> {
+        // A number that is compared with a pointer is null or as good as that.
+        let is_pointer = |v| matches!(v, Value::Ptr(..) | Value::PtrTerm(..));
+        let (a, b) = match (is_pointer(a), is_pointer(b)) {
+            (true, false) => (a, self.guided_value(b)?),
+            (false, true) => (self.guided_value(a)?, b),
+            _ => (a, b),
+        };
         let known = match (a, b) {
             (Value::Ptr(o, x), Value::Ptr(p, y)) if o == p => compare_offsets(pred, x, y),
             // An object is never at null, and two objects are never at the same place.

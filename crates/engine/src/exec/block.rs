@@ -122,7 +122,7 @@ impl Executor {
     /// The length of a range, checked against the objects at its ends. Long symbolic ones are
     /// enumerated.
     fn length(&mut self, state: &mut State, len: Value, ends: &[(Value, Access)]) -> Step<Length> {
-        let t = match len {
+        let t = match self.guided_value(len)? {
             Value::Int(n) => return Ok(Length::Known(n)),
             v => self.term(state, v, 64),
         };

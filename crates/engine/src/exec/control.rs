@@ -322,12 +322,14 @@ impl Executor {
                 }
                 let mut args = Vec::with_capacity(call.args.len());
                 for a in call.args.iter().flat_map(|a| a.slots.iter()) {
-                    args.push((self.operand(state, a.src), a.kind));
+                    let v = self.operand(state, a.src);
+                    args.push((if b.reasons { v } else { self.guided_value(v)? }, a.kind));
                 }
                 let result = (b.run)(self, state, &args)?;
                 self.deliver(state, call, result);
                 Ok(())
             }
+            Callable::Unknown if self.is_guided() => super::guide::lost(),
             Callable::Unknown => {
                 self.spin_work(state);
                 let result = self.unknown_call(machine, state, call, function)?;
@@ -521,6 +523,7 @@ impl Executor {
         if bottom {
             return Ok(());
         }
+        self.name_frame(state);
         if deliver {
             let caller = state.frame();
             if let crate::code::Op::Call(call) = &machine.code(caller.function).ops[caller.pc as usize] {

@@ -21,6 +21,10 @@ pub(crate) fn fold(hash: u64, answer: u64) -> u64 {
 impl Executor {
     /// The term of a scalar of `width` bits.
     pub fn term(&mut self, state: &mut State, v: Value, width: u32) -> Term {
+        if matches!(v, Value::Ptr(..) | Value::PtrTerm(..)) {
+            // Addresses have no names.
+            self.guided_lost();
+        }
         let t = match v {
             Value::Int(x) => return self.terms.constant(width, x & crate::value::mask(width)),
             Value::Ptr(o, off) => {
@@ -54,7 +58,10 @@ impl Executor {
     pub fn concrete(&mut self, state: &mut State, v: Value) -> Option<u64> {
         match v {
             Value::Int(x) => Some(x),
-            Value::Ptr(o, off) => Some(state.memory.address(o).wrapping_add(off)),
+            Value::Ptr(o, off) => {
+                self.guided_lost();
+                Some(state.memory.address(o).wrapping_add(off))
+            }
             Value::Term(t) => self.terms.as_u64(t),
             Value::PtrTerm(..) => None,
         }
@@ -64,6 +71,9 @@ impl Executor {
     pub fn decide(&mut self, state: &mut State, condition: Term) -> Step<bool> {
         if let Some(b) = self.terms.as_u64(condition) {
             return Ok(b != 0);
+        }
+        if self.is_guided() {
+            return self.guided_answer(condition);
         }
         let condition = if self.terms.flags(condition).has_uninit {
             self.initialised(state, condition, "a branch or check depends on memory that was never written")?
@@ -109,6 +119,12 @@ impl Executor {
 
     /// Can the condition hold here? A model if so. Never forks.
     pub fn possible(&mut self, state: &State, condition: Term) -> Step<Option<Model>> {
+        if self.is_guided() {
+            return match self.guided_answer(condition)? {
+                true => super::guide::lost(),
+                false => Ok(None),
+            };
+        }
         match self.solver.check(&mut self.terms, &state.path, condition) {
             Answer::Sat(m) => Ok(Some(m)),
             Answer::Unsat => Ok(None),
@@ -121,6 +137,9 @@ impl Executor {
 
     /// A number that a term can be on this path: its value in a model of the path.
     pub fn possible_value(&mut self, state: &mut State, t: Term) -> Step<u64> {
+        if self.is_guided() {
+            return self.guided_number(t);
+        }
         if !state.path.has_model() {
             let always = self.terms.tru();
             match self.solver.check(&mut self.terms, &state.path, always) {
@@ -134,6 +153,9 @@ impl Executor {
 
     /// One concrete number for a term: forks until every possible one has its own state.
     pub fn enumerate(&mut self, state: &mut State, t: Term) -> Step<u64> {
+        if self.is_guided() {
+            return self.guided_number(t);
+        }
         let t = if self.terms.flags(t).has_uninit {
             self.initialised(state, t, "an address or size depends on memory that was never written")?
         } else {
@@ -162,6 +184,9 @@ impl Executor {
     /// contents of it give two values (self-composition, exact). The two contents found tell for which
     /// inputs: those fail, the others go on.
     pub fn initialised(&mut self, state: &mut State, t: Term, what: &str) -> Step<Term> {
+        if self.is_guided() && self.terms.flags(t).has_uninit {
+            return super::guide::lost();
+        }
         let mut t = t;
         while let Some(guard) = self.uninit_guard(t) {
             let side = self.ask(state, guard)?;

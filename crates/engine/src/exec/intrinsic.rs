@@ -120,6 +120,7 @@ impl Executor {
             && state.memory.get(o).is_some()
         {
             self.touch_whole(state, &[o], "scope")?;
+            self.guided_end(o);
             f(state.memory.get_mut(o).expect("looked up"));
         }
         Ok(())

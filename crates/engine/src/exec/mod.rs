@@ -8,6 +8,7 @@ mod control;
 mod decide;
 mod fast;
 mod float;
+mod guide;
 mod intrinsic;
 mod lazy;
 mod resolve;
@@ -19,6 +20,7 @@ mod turn;
 pub use arith::binary;
 pub(crate) use control::UNINIT_EXIT;
 pub(crate) use decide::fold;
+pub use guide::{Condition, Traced, Until};
 pub use resolve::{Access, Offset};
 pub use spin::Spin;
 pub use turn::Rest;
@@ -123,6 +125,9 @@ pub struct Executor {
     pub sides_left_out: u64,
     last_switch: Option<AskedSwitch>,
     looking_ahead: bool,
+    /// A stretch of a run is taken again with names in place of values.
+    guide: Option<Box<guide::Guide>>,
+    pub facts: crate::facts::Facts,
     /// What may still be touched from a stack of instructions on.
     pub(crate) rests: FxHashMap<Vec<rethread_analysis::Site>, Arc<rethread_analysis::Footprint>>,
 }
@@ -144,6 +149,8 @@ impl Executor {
             sides_left_out: 0,
             last_switch: None,
             looking_ahead: false,
+            guide: None,
+            facts: Default::default(),
             rests: FxHashMap::default(),
         }
     }
@@ -171,6 +178,9 @@ impl Executor {
 
     /// Says that something was taken for granted.
     pub fn assumed(&mut self, what: String) {
+        if self.is_guided() {
+            return;
+        }
         *self.assumptions.entry(what).or_insert(0) += 1;
     }
 }

@@ -37,6 +37,7 @@ impl Executor {
         match pointer {
             Value::Ptr(o, off) => self.inside(state, o, off, len, access),
             Value::PtrTerm(o, off) => self.inside_at(state, o, off, len, access),
+            Value::Int(_) | Value::Term(_) if self.is_guided() => super::guide::lost(),
             Value::Int(a) => match state.memory.at_address(a) {
                 Some((o, off)) => self.inside(state, o, off, len, access),
                 None => self.nowhere(a, access),
@@ -158,6 +159,7 @@ impl Executor {
             },
         };
         if ok {
+            self.guided_use(state, o, off, len, access == Access::Write)?;
             return Ok((o, Offset::Known(off)));
         }
         self.outside(state, o, &format!("offset {}", off as i64), len, access)
@@ -176,6 +178,10 @@ impl Executor {
         } else {
             off
         };
+        if self.is_guided() {
+            let k = self.guided_number(off)?;
+            return self.inside(state, o, k, len, access);
+        }
         if let Some(k) = self.terms.as_u64(off) {
             return self.inside(state, o, k, len, access);
         }

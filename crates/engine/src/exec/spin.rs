@@ -46,6 +46,38 @@ impl Spin {
     }
 }
 
+impl Spin {
+    /// The observation as words, for comparison; `value` and `place` say what to call things.
+    pub(crate) fn words(
+        &self,
+        out: &mut Vec<u64>,
+        object: &dyn Fn(ObjId) -> u64,
+        value: &dyn Fn(Value, &mut Vec<u64>),
+        sync: &dyn Fn(&Sync, &mut Vec<u64>),
+    ) {
+        out.extend([u64::from(self.pc), u64::from(self.worked), self.frame]);
+        self.registers.iter().for_each(|&v| value(v, out));
+        for seen in self.reads.iter().chain(&self.writes) {
+            out.extend([object(seen.0), seen.1, seen.2]);
+            match &seen.3 {
+                None => out.push(0),
+                Some(Read::Bytes(x)) => out.extend([1, *x]),
+                Some(Read::Cell(v)) => value(*v, out),
+                Some(Read::Mixed) => out.push(2),
+            }
+        }
+        for (place, was) in self.syncs.iter().chain(&self.polls) {
+            out.extend([object(place.0), place.1]);
+            match was {
+                None => out.push(0),
+                Some(s) => sync(s, out),
+            }
+        }
+        let lengths = [self.registers.len(), self.reads.len(), self.writes.len(), self.syncs.len()];
+        out.extend(lengths.map(|n| n as u64));
+    }
+}
+
 /// More than this is no loop that waits.
 const MAX_SEEN: usize = 64;
 
@@ -72,10 +104,20 @@ impl Executor {
             && s.polls.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
     }
 
+    /// What is compared as it is must be the same for this to happen again.
+    fn fix(&mut self, state: &mut State, s: &Spin) {
+        if self.is_guided() {
+            for seen in s.reads.iter().chain(&s.writes) {
+                self.guided_fix(state, seen.0, seen.1, seen.2);
+            }
+        }
+    }
+
     /// Is the current thread in a round that repeats the last one, with the locks given up that it holds
     /// at the head of the loop? Then it waits here.
-    pub(super) fn waits_inside(&self, state: &mut State) -> bool {
+    pub(super) fn waits_inside(&mut self, state: &mut State) -> bool {
         let Some(s) = state.thread().repeats.clone() else { return false };
+        self.fix(state, &s);
         if !Self::sees_the_same(state, &s) {
             state.thread_mut().repeats = None;
             return false;
@@ -86,6 +128,12 @@ impl Executor {
     /// `Op::Round`: the head of a loop.
     pub(super) fn round(&mut self, state: &mut State, args: &RoundArgs) -> Step<()> {
         let (serial, pc) = (state.frame().serial, state.frame().pc);
+        if self.is_guided() {
+            args.live.iter().for_each(|&r| self.guided_fix_register(state, r));
+            for s in state.thread().spins.clone().iter().filter(|s| s.frame == serial && s.pc == pc) {
+                self.fix(state, s);
+            }
+        }
         let registers: Vec<Value> = args.live.iter().map(|&r| state.frame().regs[r as usize]).collect();
         let same = |s: &Spin| s.frame == serial && s.pc == pc;
         let waits = state.thread().spins.iter().find(|s| same(s)).cloned().filter(|s| {
@@ -132,6 +180,7 @@ impl Executor {
         if state.thread().spins.is_empty() {
             return;
         }
+        self.guided_fix(state, o, lo, len);
         let seen = (o, lo, len, Self::content(state, o, lo, len));
         self.each_spin(state, |s| {
             if read && !s.reads.contains(&seen) {
@@ -192,6 +241,10 @@ impl Executor {
                 let frame = state.threads[t].top.as_ref().expect("it is in a loop");
                 (frame.serial, frame.pc)
             };
+            if self.is_guided() {
+                let waits = state.threads[t].repeats.iter().chain(&state.threads[t].spins);
+                waits.cloned().collect::<Vec<_>>().iter().for_each(|s| self.fix(state, s));
+            }
             let thread = &state.threads[t];
             let changed = (thread.repeats.iter())
                 .chain(thread.spins.iter().filter(|s| s.frame == serial && s.pc == pc))

@@ -16,7 +16,9 @@ impl Executor {
     pub(crate) fn operand(&self, state: &State, s: Src) -> Value {
         let frame = state.frame();
         if s.0 & Src::CONST == 0 {
-            frame.regs[s.0 as usize]
+            let v = frame.regs[s.0 as usize];
+            self.looked_at(state, s, v);
+            v
         } else {
             self.machine.code(frame.function).consts[(s.0 & !Src::CONST) as usize]
         }
@@ -145,7 +147,7 @@ impl Executor {
             Op::InsertLane(args) => return self.insert_lane(state, args),
             Op::CondBr { cond, yes, no } => {
                 let c = self.operand(state, *cond);
-                if !matches!(c, Value::Int(_))
+                if self.is_symbolic(c)
                     && let Some(edge) = self.either_way(machine, state)
                 {
                     return self.take_edge(machine, state, edge);
@@ -154,7 +156,8 @@ impl Executor {
                 return self.take_edge(machine, state, edge);
             }
             Op::Switch(table) => {
-                if !matches!(self.operand(state, table.value), Value::Int(_))
+                let v = self.operand(state, table.value);
+                if self.is_symbolic(v)
                     && let Some(edge) = self.either_way(machine, state)
                 {
                     return self.take_edge(machine, state, edge);
@@ -221,9 +224,14 @@ impl Executor {
     }
 
     /// Follows an edge: phis, loop bound, next block.
-    fn take_edge(&mut self, machine: &Machine, state: &mut State, edge: u32) -> Step<()> {
+    pub(super) fn take_edge(&mut self, machine: &Machine, state: &mut State, edge: u32) -> Step<()> {
         let code = machine.code(state.frame().function);
         let edge = &code.edges[edge as usize];
+        if self.is_guided() {
+            for &(_, s) in edge.moves.iter() {
+                _ = self.operand(state, s);
+            }
+        }
         let frame = state.frame_mut();
         if let Some(max) = self.options.max_loop {
             if let Some(l) = edge.back {

@@ -76,6 +76,7 @@ impl Executor {
                 continue;
             }
             if state.granted && state.thread().atomic == 0 {
+                self.name_frame(state);
                 let frame = state.frame();
                 let mark = matches!(machine.code(frame.function).ops[frame.pc as usize], Op::Visible(_));
                 self.whole_step(machine, state)?;
@@ -85,9 +86,15 @@ impl Executor {
                 }
                 continue;
             }
-            match self.fast(machine, state, end)? {
-                Pause::Budget => return Ok(Rest::Budget),
-                Pause::Slow => self.whole_step(machine, state)?,
+            if self.is_guided() {
+                if let Some(rest) = self.guided_step(machine, state)? {
+                    return Ok(rest);
+                }
+            } else {
+                match self.fast(machine, state, end)? {
+                    Pause::Budget => return Ok(Rest::Budget),
+                    Pause::Slow => self.whole_step(machine, state)?,
+                }
             }
             if state.granted && state.thread().atomic == 0 {
                 state.granted = false;
@@ -97,7 +104,7 @@ impl Executor {
     }
 
     /// One operation; what it learned about symbolic data is the thread's from then on.
-    fn whole_step(&mut self, machine: &Machine, state: &mut State) -> Step<()> {
+    pub(super) fn whole_step(&mut self, machine: &Machine, state: &mut State) -> Step<()> {
         state.answering = 0;
         let frame = state.frame();
         let op = &machine.code(frame.function).ops[frame.pc as usize];
@@ -309,6 +316,7 @@ impl Executor {
         class: Class,
     ) -> Step<Option<Touch>> {
         let mut at = None;
+        let p = self.guided_value(p)?;
         let (object, lo, hi) = match p {
             Value::Ptr(o, off) => (o, off, off.saturating_add(len)),
             Value::PtrTerm(o, off) => {

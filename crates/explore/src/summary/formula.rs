@@ -1,0 +1,100 @@
+//! Formulas of summaries: conjunctions of terms, so that what two of them share is seen.
+
+use rethread_expr::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// All of these terms hold. Sorted, each once, none of them constant. False is the absence of a formula.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Formula(Vec<Term>);
+
+impl Formula {
+    pub fn always() -> Formula {
+        Formula::default()
+    }
+
+    /// None if one of the terms is false.
+    pub fn all(terms: &Terms, parts: impl IntoIterator<Item = Term>) -> Option<Formula> {
+        let mut out: Vec<Term> = Vec::new();
+        for t in parts {
+            if terms.is_false(t) {
+                return None;
+            }
+            if !terms.is_true(t) {
+                out.push(t);
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        Some(Formula(out))
+    }
+
+    pub fn parts(&self) -> &[Term] {
+        &self.0
+    }
+
+    pub fn and(&self, other: &Formula) -> Formula {
+        let mut out = Vec::with_capacity(self.0.len() + other.0.len());
+        out.extend_from_slice(&self.0);
+        out.extend_from_slice(&other.0);
+        out.sort_unstable();
+        out.dedup();
+        Formula(out)
+    }
+
+    pub fn term(&self, terms: &mut Terms) -> Term {
+        let mut out = terms.tru();
+        for &t in &self.0 {
+            out = terms.and(out, t);
+        }
+        out
+    }
+
+    /// What both demand stays a conjunction.
+    pub fn or(&self, terms: &mut Terms, other: &Formula) -> Formula {
+        let shared: Vec<Term> = self.0.iter().copied().filter(|t| other.0.binary_search(t).is_ok()).collect();
+        let rest =
+            |f: &Formula| Formula(f.0.iter().copied().filter(|t| shared.binary_search(t).is_err()).collect());
+        let (a, b) = (rest(self), rest(other));
+        // Only one thing tells the sides apart: it does not matter.
+        if let ([x], [y]) = (&a.0[..], &b.0[..])
+            && terms.not(*x) == *y
+        {
+            return Formula(shared);
+        }
+        let either = match Formula::split(terms, &a, &b) {
+            Some(t) => t,
+            None => {
+                let (a, b) = (a.term(terms), b.term(terms));
+                terms.or(a, b)
+            }
+        };
+        Formula::all(terms, shared.into_iter().chain([either])).unwrap_or_default()
+    }
+
+    /// `c and A` or `not c and B`, as a choice.
+    fn split(terms: &mut Terms, a: &Formula, b: &Formula) -> Option<Term> {
+        let c = a.0.iter().copied().find(|&t| {
+            let not = terms.not(t);
+            b.0.binary_search(&not).is_ok()
+        })?;
+        let not = terms.not(c);
+        let without = |f: &Formula, t: Term| Formula(f.0.iter().copied().filter(|&u| u != t).collect());
+        let (yes, no) = (without(a, c).term(terms), without(b, not).term(terms));
+        Some(terms.ite(c, yes, no))
+    }
+
+    /// How many different terms it is made of; stops counting at `max`.
+    pub fn size(&self, terms: &Terms, max: usize) -> usize {
+        let mut seen = FxHashSet::default();
+        let mut stack = self.0.clone();
+        while let Some(t) = stack.pop() {
+            if seen.len() >= max {
+                break;
+            }
+            if seen.insert(t) {
+                terms.node(t).for_each_operand(|o| stack.push(o));
+            }
+        }
+        seen.len()
+    }
+}

@@ -1,0 +1,478 @@
+//! Predicate summaries: why nothing went wrong behind a state, and states that are dropped because the same reason
+//! holds for them (paper 003, sections 4 and 5, made sound as DESIGN.md says).
+//!
+//! A pivot is a state where exploration goes on in several ways: a choice of threads, a branch, a choice that no input
+//! decides. When everything behind it is explored, a formula over named places is known that is enough for all
+//! that to be free of errors: the conjunction over threads, the union over the sides of a branch, each taken back over the
+//! stretch between the pivots (`ways`). It is kept by where the state stands (`table`). A state that comes to the same point, with at
+//! least the same threads asleep, and implies a formula there is dropped.
+//!
+//! What is touched behind a dropped state (`below`) is weighed against the run that led to it: where it could have
+//! come earlier, other orders are planned, and where it could be a data race that nobody has reported, the state is not dropped.
+//!
+//! Guarantee: any formula is enough, none is necessary: whatever has no name, was not finished, or is too large gives
+//! no formula.
+
+mod below;
+mod formula;
+mod table;
+mod ways;
+
+use crate::explorer::Explorer;
+use crate::frontier::Cursor;
+use crate::outcome::{BugKind, SummaryCounts};
+use crate::trace::Event;
+use crate::wakeup::Sleeper;
+use below::{Below, Seen, nearest};
+use formula::Formula;
+use rethread_engine::{Class, Clock, Executor, Interrupt, State, Until, dependent};
+use rethread_expr::{Bits, Symbol, SymbolKind, Term};
+use rethread_ir::LocId;
+use rethread_solver::Answer;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use table::{Entry, PointId, Table};
+use ways::{Stretch, Ways, Went};
+
+/// How a pivot goes on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Fan {
+    /// One or more threads; whoever explores says when it is over.
+    Threads,
+    /// One way only.
+    One,
+    /// That many sides of a branch are left: one of them is every state's.
+    Any(u32),
+    /// That many ways are left that every state can go.
+    All(u32),
+}
+
+/// A pivot that is being explored.
+struct Pivot {
+    fan: Fan,
+    point: Option<PointId>,
+    /// States are dropped here, and what is found out is kept.
+    keeps: bool,
+    state: State,
+    sleep: Vec<Sleeper>,
+    came: Option<Went>,
+    /// What is known so far; None: nothing is enough.
+    formula: Option<Formula>,
+    began: bool,
+    below: Below,
+}
+
+#[derive(Default)]
+pub struct Summaries {
+    table: Table,
+    ways: Ways,
+    pivots: Vec<Pivot>,
+    stretch: Option<Stretch>,
+    hits: u64,
+    checked: u64,
+    asked_solver: u64,
+}
+
+impl Summaries {
+    fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
+        let (mut formula, mut below) = (formula, below);
+        loop {
+            let Some(p) = self.pivots.last_mut() else { return };
+            p.take(exec, formula, below);
+            let over = match &mut p.fan {
+                Fan::Threads => false,
+                Fan::One => true,
+                Fan::Any(left) | Fan::All(left) => {
+                    *left -= 1;
+                    *left == 0
+                }
+            };
+            if !over {
+                return;
+            }
+            match self.close(exec) {
+                Some(next) => (formula, below) = next,
+                None => return,
+            }
+        }
+    }
+
+    /// The newest pivot is explored: what follows for the one before it.
+    fn close(&mut self, exec: &mut Executor) -> Option<(Option<Formula>, Below)> {
+        let mut p = self.pivots.pop()?;
+        let formula = p.formula.take().filter(|_| !p.below.too_many);
+        if let (Some(f), Some(point), true) = (&formula, p.point, p.keeps)
+            && only_names(exec, f, &p.state)
+            && f.size(&exec.terms, self.table.limits.size + 1) <= self.table.limits.size
+        {
+            let seen: Arc<[Seen]> = p.below.seen_from(&p.state).into();
+            let sleep = std::mem::take(&mut p.sleep);
+            self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0 });
+        }
+        let mut came = p.came?;
+        let before = formula.and_then(|f| self.ways.before(exec, &self.table, &mut came, &f));
+        Some((before, p.below))
+    }
+}
+
+impl Pivot {
+    fn take(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
+        self.below.merge(below, self.state.threads.len());
+        let first = !std::mem::replace(&mut self.began, true);
+        self.formula = match (self.formula.take(), formula) {
+            (_, f) if first => f,
+            (Some(a), Some(b)) => Some(match self.fan {
+                Fan::Any(_) => a.or(&mut exec.terms, &b),
+                _ => a.and(&b),
+            }),
+            (a, b) if matches!(self.fan, Fan::Any(_)) => a.or(b),
+            _ => None,
+        };
+    }
+}
+
+/// Does a formula speak of places, and of inputs that were not asked for yet, alone?
+fn only_names(exec: &mut Executor, formula: &Formula, state: &State) -> bool {
+    formula.parts().iter().all(|&t| {
+        exec.terms.support(t).iter().all(|&s| {
+            let is_input = |s: Symbol| {
+                let t = exec.terms.symbol_term(s);
+                exec.terms.symbol_info(s).kind == SymbolKind::Input
+                    && !state.inputs.iter().any(|i| i.parts.iter().any(|p| p.term == t))
+            };
+            exec.facts.get(s).is_some() || is_input(s)
+        })
+    })
+}
+
+fn same_sleeper(a: &Sleeper, b: &Sleeper) -> bool {
+    a.handle == b.handle
+        && a.touches.len() == b.touches.len()
+        && a.touches
+            .iter()
+            .zip(&b.touches)
+            .all(|(x, y)| (x.key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class))
+}
+
+impl Explorer<'_> {
+    /// Things that happened for which no state can be called safe.
+    fn trouble_so_far(&self) -> u64 {
+        self.trouble + self.exec.unknowns
+    }
+
+    /// From here a state goes on by this choice.
+    pub(crate) fn sets_out(&mut self, state: &State, choice: u64) {
+        let trouble = self.trouble_so_far();
+        let instructions = self.exec.instructions;
+        let Some(s) = &mut self.summaries else { return };
+        let from = s.pivots.last().and_then(|p| p.point);
+        s.stretch = Some(Stretch { start: state.clone(), from, choice, instructions, trouble });
+    }
+
+    fn stretch_ends(&mut self, state: &State, until: Option<Until>, to: Option<PointId>) -> Option<Went> {
+        let trouble = self.trouble_so_far();
+        let instructions = self.exec.instructions;
+        let s = self.summaries.as_mut()?;
+        let stretch = s.stretch.take()?;
+        s.pivots.last()?;
+        let clean = stretch.trouble == trouble;
+        let until = until.unwrap_or(Until::Question { instructions: instructions - stretch.instructions });
+        Some(Went { stretch, until, end: state.clone(), to, over: false, clean })
+    }
+
+    /// A state comes to where it can go on in several ways. True if it need not.
+    pub(crate) fn arrives(&mut self, cursor: &Cursor, fan: Fan) -> bool {
+        let Some(mut s) = self.summaries.take() else { return false };
+        let words = if cursor.state.threads.len() <= 64 { self.exec.point(&cursor.state) } else { None };
+        let point = words.and_then(|w| s.table.point(w));
+        let keeps = cursor.granted.is_none();
+        let found = point.filter(|_| keeps).and_then(|p| self.implied(&mut s, p, cursor));
+        self.summaries = Some(s);
+        let until = (fan == Fan::Threads).then_some(Until::Rest);
+        let came = self.stretch_ends(&cursor.state, until, point);
+        let mut s = self.summaries.take().expect("just put back");
+        let dropped = match found {
+            Some((formula, seen)) => {
+                self.counters.pruned += 1;
+                self.reverse_races_so_far(&cursor.state);
+                if self.dpor {
+                    self.feed(&cursor.state, &seen);
+                }
+                let below = Below::behind(&cursor.state, &seen);
+                if let Some(mut came) = came {
+                    let before = s.ways.before(&mut self.exec, &s.table, &mut came, &formula);
+                    s.report(&mut self.exec, before, below);
+                }
+                true
+            }
+            None => {
+                s.pivots.push(Pivot {
+                    fan,
+                    point,
+                    keeps,
+                    state: cursor.state.clone(),
+                    sleep: cursor.sleep.clone(),
+                    came,
+                    formula: Some(Formula::always()),
+                    began: false,
+                    below: Below::default(),
+                });
+                false
+            }
+        };
+        self.summaries = Some(s);
+        dropped
+    }
+
+    /// The newest pivot turned out to have one way only.
+    pub(crate) fn only_way(&mut self) {
+        if let Some(p) = self.summaries.as_mut().and_then(|s| s.pivots.last_mut()) {
+            p.fan = Fan::One;
+        }
+    }
+
+    /// Nobody goes on from the newest pivot: all that could was explored elsewhere.
+    pub(crate) fn nothing_to_do(&mut self) {
+        self.only_way();
+        if let Some(s) = &mut self.summaries {
+            s.report(&mut self.exec, Some(Formula::always()), Below::default());
+        }
+    }
+
+    /// Every thread that had to be was tried at the newest pivot.
+    pub(crate) fn threads_done(&mut self) {
+        let Some(s) = &mut self.summaries else { return };
+        if let Some((formula, below)) = s.close(&mut self.exec) {
+            s.report(&mut self.exec, formula, below);
+        }
+    }
+
+    /// The run is over.
+    pub(crate) fn run_over(&mut self, state: &State, end: Option<&Interrupt>) {
+        if self.summaries.is_none() {
+            return;
+        }
+        let leaky = matches!(end, Some(Interrupt::Exit(_)))
+            && self.options.checks.contains(BugKind::Leak)
+            && state.memory.heap() != 0;
+        let Some(mut went) = self.stretch_ends(state, Some(Until::Rest), None) else { return };
+        went.over = true;
+        went.clean &= !leaky && matches!(end, None | Some(Interrupt::Exit(_) | Interrupt::Infeasible));
+        let mut below = Below::default();
+        for t in crate::ends::blocked_for_good(state) {
+            let thread = &state.threads[t];
+            let Some(pending) = &thread.pending else { continue };
+            for touch in &pending.touches {
+                below.add(state, t, touch, pending.at, &thread.clock, &thread.known, &[]);
+            }
+        }
+        let mut s = self.summaries.take().expect("just asked");
+        let before = s.ways.before(&mut self.exec, &s.table, &mut went, &Formula::always());
+        s.report(&mut self.exec, before, below);
+        self.summaries = Some(s);
+    }
+
+    /// A step became an event: what is explored from the newest pivot touches this.
+    pub(crate) fn touched(&mut self, state: &State, known: &Clock) {
+        let Some(p) = self.summaries.as_mut().and_then(|s| s.pivots.last_mut()) else { return };
+        let Some(event) = self.trace.events.last() else { return };
+        let acquired: Vec<(u32, u64, u64, u64)> = match self.options.checks.contains(BugKind::Race) {
+            true => acquired_by(&self.trace.events, event),
+            false => Vec::new(),
+        };
+        for touch in &event.touches {
+            p.below.add(state, event.thread, touch, event.at, &event.clock, known, &acquired);
+        }
+    }
+
+    /// A formula that is known at this point and that the state implies.
+    fn implied(
+        &mut self,
+        s: &mut Summaries,
+        point: PointId,
+        cursor: &Cursor,
+    ) -> Option<(Formula, Arc<[Seen]>)> {
+        let mut state = cursor.state.clone();
+        let mut values: FxHashMap<Symbol, Option<Term>> = FxHashMap::default();
+        for i in 0..s.table.at(point).len() {
+            let entry = &s.table.at(point)[i];
+            let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(c, e));
+            if !entry.sleep.iter().all(asleep) {
+                continue;
+            }
+            let formula = entry.formula.clone();
+            let seen = entry.seen.clone();
+            s.checked += 1;
+            let Some(open) = self.holds(&mut state, &mut values, &formula) else { continue };
+            if self.may_race(&cursor.state, &seen) {
+                continue;
+            }
+            if !open.is_empty() {
+                s.asked_solver += 1;
+                let mut all = self.exec.terms.tru();
+                for t in open {
+                    all = self.exec.terms.and(all, t);
+                }
+                let not = self.exec.terms.not(all);
+                let answer = self.exec.solver.check(&mut self.exec.terms, &cursor.state.path, not);
+                if !matches!(answer, Answer::Unsat) {
+                    continue;
+                }
+            }
+            s.table.at(point)[i].hits += 1;
+            s.hits += 1;
+            return Some((formula, seen));
+        }
+        None
+    }
+
+    /// None if the formula is false in the state or cannot be said there; else what is left to be proved.
+    fn holds(
+        &mut self,
+        state: &mut State,
+        values: &mut FxHashMap<Symbol, Option<Term>>,
+        formula: &Formula,
+    ) -> Option<Vec<Term>> {
+        let mut open = Vec::new();
+        for &t in formula.parts() {
+            let support = self.exec.terms.support(t);
+            let mut known: FxHashMap<Symbol, Bits> = FxHashMap::default();
+            let mut constant = true;
+            for &s in support.iter() {
+                let value = match values.get(&s) {
+                    Some(v) => *v,
+                    None => {
+                        let v = match self.exec.facts.get(s) {
+                            Some(fact) => self.exec.value_of(state, fact),
+                            None => Some(self.exec.terms.symbol_term(s)),
+                        };
+                        values.insert(s, v);
+                        v
+                    }
+                }?;
+                match self.exec.terms.as_bits(value) {
+                    Some(bits) => _ = known.insert(s, bits),
+                    None => constant = false,
+                }
+            }
+            if constant {
+                if !self.exec.terms.eval(t, &known).is_true() {
+                    return None;
+                }
+                continue;
+            }
+            let map = (support.iter())
+                .filter_map(|s| Some((self.exec.terms.symbol_term(*s), (*values.get(s)?)?)))
+                .collect();
+            let there = self.exec.terms.substitute(t, &map);
+            match state.path.known(&self.exec.terms, there) {
+                _ if self.exec.terms.is_true(there) => {}
+                _ if self.exec.terms.is_false(there) => return None,
+                Some(true) => {}
+                Some(false) => return None,
+                None => open.push(there),
+            }
+        }
+        // The known input may show at once that it does not hold.
+        if state.path.has_model()
+            && open.iter().any(|&t| !self.exec.terms.eval(t, state.path.model()).is_true())
+        {
+            return None;
+        }
+        Some(open)
+    }
+
+    /// Could something behind the state be a data race with the run so far that nobody has reported?
+    fn may_race(&self, state: &State, seen: &[Seen]) -> bool {
+        if !self.options.checks.contains(BugKind::Race) {
+            return false;
+        }
+        seen.iter().filter(|s| s.touch.class != Class::Sync).any(|s| {
+            let near = nearest(state, &s.name);
+            let mut known: Option<Clock> = None;
+            self.trace.events.iter().any(|e| {
+                if e.handle == s.name.handle() || s.known >> e.thread.min(63) & 1 == 1 {
+                    return false;
+                }
+                let races = |t: &&rethread_engine::Touch| {
+                    t.class != Class::Sync
+                        && t.conflicts(&s.touch)
+                        && (t.class == Class::Plain || s.touch.class == Class::Plain)
+                };
+                e.touches.iter().filter(races).any(|t| {
+                    let at = if t.from == LocId::NONE { e.at } else { t.from };
+                    if self.raced.contains(&(at.min(s.at), at.max(s.at))) {
+                        return false;
+                    }
+                    let known = known.get_or_insert_with(|| self.trace.known_with(state, near, &s.acquired));
+                    known.get(e.thread) < e.index
+                })
+            })
+        })
+    }
+
+    /// Plans other orders where something behind a dropped state could have come before a step of the run.
+    fn feed(&mut self, state: &State, seen: &[Seen]) {
+        for (i, e) in self.trace.events.iter().enumerate() {
+            let Some(node) = e.node else { continue };
+            let concerned = seen.iter().filter(|s| {
+                let near = nearest(state, &s.name);
+                !s.touch.only_orders()
+                    && s.name.handle() != e.handle
+                    && s.after >> e.thread.min(63) & 1 == 0
+                    && state.threads[near].clock.get(e.thread) < e.index
+                    && dependent(&e.touches, std::slice::from_ref(&s.touch))
+            });
+            let mut any = false;
+            let mut locks = false;
+            for s in concerned {
+                any = true;
+                locks |= s.touch.class == Class::Sync;
+            }
+            // Steps that do not depend on the event come first in every run that turns it round.
+            let free = self.trace.events[i + 1..].iter().find(|x| !x.is_after(e));
+            if any {
+                match free.filter(|_| !locks) {
+                    Some(x) => self.nodes[node].try_too(|t| t == x.handle),
+                    None => self.nodes[node].try_too(|_| true),
+                }
+            }
+            // What a section touches behind the state may be something else without what it raced with.
+            if e.is_section() {
+                for &race in &e.races {
+                    if let Some(n) = self.trace.events[race as usize].node {
+                        self.nodes[n].try_too(|_| true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// For the report.
+    pub(crate) fn summary_counts(&self) -> Option<SummaryCounts> {
+        let s = self.summaries.as_ref()?;
+        Some(SummaryCounts {
+            points: s.table.points() as u64,
+            formulas: s.table.kept as u64,
+            hits: s.hits,
+            bytes: s.table.bytes as u64,
+            evicted: s.table.evicted,
+            checked: s.checked,
+            asked_solver: s.asked_solver,
+            retraced: s.ways.retraced,
+            lost: s.ways.lost,
+        })
+    }
+}
+
+/// Places that the event's thread acquired from before it, with the numbers of its steps.
+fn acquired_by(events: &[Event], event: &Event) -> Vec<(u32, u64, u64, u64)> {
+    let mine = events.iter().filter(|e| e.thread == event.thread && e.index < event.index);
+    mine.flat_map(|e| {
+        e.touches
+            .iter()
+            .filter(|t| t.acquire && t.class == Class::Sync)
+            .map(move |t| (e.index, t.key, t.lo, t.hi))
+    })
+    .collect()
+}

@@ -1,0 +1,107 @@
+//! What is known to be safe: formulas by where a state stands.
+
+use super::below::Seen;
+use super::formula::Formula;
+use crate::wakeup::Sleeper;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A state that stands at the point, satisfies the formula and whose sleepers include these behaves, in all that was
+/// explored, without an error that was not reported.
+pub struct Entry {
+    pub formula: Formula,
+    /// Threads that slept when it was explored, with the step they were before.
+    pub sleep: Vec<Sleeper>,
+    pub seen: Arc<[Seen]>,
+    /// Times it let a state be dropped.
+    pub hits: u64,
+}
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        size_of::<Entry>()
+            + size_of_val(self.formula.parts())
+            + self.sleep.len() * size_of::<Sleeper>()
+            + self.seen.iter().map(|s| size_of::<Seen>() + size_of_val(&s.acquired[..])).sum::<usize>()
+    }
+}
+
+/// How much is kept.
+#[derive(Copy, Clone, Debug)]
+pub struct Limits {
+    /// Formulas at one point.
+    pub entries: usize,
+    /// Different terms in a formula.
+    pub size: usize,
+    /// Bytes of the table.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { entries: 16, size: 400, bytes: 1 << 30 }
+    }
+}
+
+pub type PointId = u32;
+
+#[derive(Default)]
+pub struct Table {
+    points: FxHashMap<Box<[u64]>, PointId>,
+    entries: FxHashMap<PointId, Vec<Entry>>,
+    pub kept: usize,
+    pub bytes: usize,
+    pub evicted: u64,
+    pub limits: Limits,
+}
+
+impl Table {
+    /// The number of a point. None if there is no room for another one.
+    pub fn point(&mut self, words: Vec<u64>) -> Option<PointId> {
+        if let Some(&id) = self.points.get(&words[..]) {
+            return Some(id);
+        }
+        if self.bytes >= self.limits.bytes {
+            return None;
+        }
+        let id = self.points.len() as PointId;
+        self.bytes += size_of_val(&words[..]) + size_of::<(Box<[u64]>, PointId)>();
+        self.points.insert(words.into(), id);
+        Some(id)
+    }
+
+    pub fn known(&self, words: &[u64]) -> Option<PointId> {
+        self.points.get(words).copied()
+    }
+
+    pub fn points(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn at(&mut self, point: PointId) -> &mut [Entry] {
+        self.entries.get_mut(&point).map_or(&mut [], |e| &mut e[..])
+    }
+
+    /// Keeps what pruned most; of those that pruned nothing, the newest.
+    pub fn insert(&mut self, point: PointId, entry: Entry) {
+        let list = self.entries.entry(point).or_default();
+        let same = |e: &Entry| {
+            e.formula == entry.formula
+                && e.sleep.iter().all(|s| entry.sleep.iter().any(|o| o.handle == s.handle))
+        };
+        if list.iter().any(same) {
+            return;
+        }
+        if !list.is_empty() && (list.len() >= self.limits.entries || self.bytes >= self.limits.bytes) {
+            let (least, _) = list.iter().enumerate().min_by_key(|(_, e)| e.hits).expect("not empty");
+            self.bytes -= list.remove(least).bytes();
+            self.kept -= 1;
+            self.evicted += 1;
+        }
+        if self.bytes < self.limits.bytes {
+            self.bytes += entry.bytes();
+            self.kept += 1;
+            list.push(entry);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! From a formula behind a stretch of a run to the formula before it: weakest preconditions, by taking the stretch again
+//! with names in place of values ([`rethread_engine::Traced`]).
+
+use super::formula::Formula;
+use super::table::{PointId, Table};
+use rethread_engine::{Condition, Executor, State, Traced, Until};
+use rethread_expr::{Assignment, Bits, Symbol, Term};
+use rethread_solver::Model;
+use rustc_hash::FxHashMap;
+
+/// Ways from one point by one choice that are remembered.
+const MAX_WAYS: usize = 8;
+/// Beginnings of ways that are remembered; then all are forgotten.
+const MAX_KNOWN: usize = 20_000;
+
+/// A stretch of a run between two points.
+pub struct Stretch {
+    pub start: State,
+    /// Where it starts, and which choice was made there.
+    pub from: Option<PointId>,
+    pub choice: u64,
+    /// Instructions taken and trouble met before it.
+    pub instructions: u64,
+    pub trouble: u64,
+}
+
+/// A stretch that came to its end.
+pub struct Went {
+    pub stretch: Stretch,
+    pub until: Until,
+    pub end: State,
+    /// Where it ended; None if the run was over.
+    pub to: Option<PointId>,
+    pub over: bool,
+    /// Nothing was found, hit or left open on the way.
+    pub clean: bool,
+}
+
+struct Way {
+    traced: Traced,
+    to: Option<PointId>,
+    before: FxHashMap<Symbol, Option<Term>>,
+    formulas: FxHashMap<Formula, Option<Formula>>,
+}
+
+#[derive(Default)]
+pub struct Ways {
+    known: FxHashMap<(PointId, u64), Vec<Way>>,
+    pub retraced: u64,
+    pub lost: u64,
+}
+
+/// Values of facts in a state, and of inputs in a model.
+struct There<'a> {
+    facts: FxHashMap<Symbol, Bits>,
+    model: &'a Model,
+}
+
+impl Assignment for There<'_> {
+    fn value(&self, symbol: Symbol) -> Option<Bits> {
+        self.facts.get(&symbol).cloned().or_else(|| self.model.value(symbol))
+    }
+}
+
+impl Way {
+    /// Is this what the stretch did?
+    fn fits(&self, exec: &mut Executor, start: &mut State, model: &Model) -> bool {
+        let mut there = There { facts: FxHashMap::default(), model };
+        for c in &self.traced.conditions {
+            let (Condition::Holds(t) | Condition::Assumed(t)) = *c;
+            for &s in exec.terms.support(t).iter() {
+                if let Some(fact) = exec.facts.get(s)
+                    && !there.facts.contains_key(&s)
+                {
+                    let Some(value) = exec.value_of(start, fact) else { return false };
+                    there.facts.insert(s, exec.terms.eval(value, model));
+                }
+            }
+            if !exec.terms.eval(t, &there).is_true() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn before(&mut self, exec: &mut Executor, formula: &Formula, max: usize) -> Option<Formula> {
+        if let Some(done) = self.formulas.get(formula) {
+            return done.clone();
+        }
+        let result = self.compute(exec, formula, max);
+        self.formulas.insert(formula.clone(), result.clone());
+        result
+    }
+
+    fn compute(&mut self, exec: &mut Executor, formula: &Formula, max: usize) -> Option<Formula> {
+        let mut parts = Vec::with_capacity(formula.parts().len());
+        for &t in formula.parts() {
+            let mut map = FxHashMap::default();
+            for &s in exec.terms.support(t).iter() {
+                let Some(fact) = exec.facts.get(s) else { continue };
+                let symbol = exec.terms.symbol_term(s);
+                let before = match self.before.get(&s) {
+                    Some(b) => *b,
+                    None => {
+                        let b = self.traced.before(exec, fact, symbol);
+                        self.before.insert(s, b);
+                        b
+                    }
+                };
+                map.insert(symbol, before?);
+            }
+            parts.push(exec.terms.substitute(t, &map));
+        }
+        let mut out = Formula::all(&exec.terms, parts)?;
+        for c in self.traced.conditions.iter().rev() {
+            out = match *c {
+                Condition::Holds(t) => out.and(&Formula::all(&exec.terms, [t])?),
+                Condition::Assumed(t) => {
+                    let not = exec.terms.not(t);
+                    let rest = out.term(&mut exec.terms);
+                    let either = exec.terms.or(not, rest);
+                    Formula::all(&exec.terms, [either])?
+                }
+            };
+        }
+        (out.size(&exec.terms, max + 1) <= max).then_some(out)
+    }
+}
+
+impl Ways {
+    /// What has to hold before the stretch for the formula to hold behind it. None: nothing is known to be enough.
+    pub fn before(
+        &mut self,
+        exec: &mut Executor,
+        table: &Table,
+        went: &mut Went,
+        formula: &Formula,
+    ) -> Option<Formula> {
+        let from = went.stretch.from?;
+        if !went.clean || !went.end.path.has_model() || (went.to.is_none() && !went.over) {
+            return None;
+        }
+        let model = went.end.path.model().clone();
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
+        }
+        let list = self.known.entry((from, went.stretch.choice)).or_default();
+        let start = &mut went.stretch.start;
+        let found = list.iter().position(|w| w.to == went.to && w.fits(exec, start, &model));
+        let i = match found {
+            Some(i) => i,
+            None => {
+                self.retraced += 1;
+                let traced = exec.retrace(start, &model, &went.end, went.until);
+                let arrived = |t: &Traced| match went.to {
+                    None => true,
+                    Some(to) => exec.point(t.after()).and_then(|w| table.known(&w)) == Some(to),
+                };
+                let Some(traced) = traced.filter(arrived) else {
+                    self.lost += 1;
+                    return None;
+                };
+                if list.len() >= MAX_WAYS {
+                    list.remove(0);
+                }
+                list.push(Way {
+                    traced,
+                    to: went.to,
+                    before: FxHashMap::default(),
+                    formulas: FxHashMap::default(),
+                });
+                list.len() - 1
+            }
+        };
+        list[i].before(exec, formula, table.limits.size)
+    }
+}
