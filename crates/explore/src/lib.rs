@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod coverage;
+mod early;
 mod ends;
 mod explorer;
 mod frontier;

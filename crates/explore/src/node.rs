@@ -1,7 +1,8 @@
 //! A state with a choice between threads, and what was and will be chosen there.
 
+use crate::early::{Behind, Early, Open};
 use crate::frontier::Cursor;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, take_list, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,34 +29,18 @@ pub struct Inner {
     pub plan: Vec<Wake>,
     /// What was taken up while something before it, here or above, was not explored to its end.
     early: Vec<Early>,
-    /// All that is taken up here is taken up early.
-    inside: bool,
     /// Without partial order reduction: threads that come after.
     pub others: Vec<u64>,
-    /// Parts that are being explored.
-    pub busy: u32,
+    /// Steps that are being explored.
+    running: Vec<Running>,
 }
 
-/// A step that was taken up early. What is explored before it may still find sequences that begin with it and
-/// part from its plan before the end of it.
-struct Early {
+/// A step that is being explored, and in how many parts.
+struct Running {
     handle: u64,
-    mark: u32,
-    touches: Touches,
-    /// What comes before the end of the plan; None if the step is the end: everything is explored behind it.
-    behind: Option<Behind>,
-}
-
-/// What is behind a step that was taken up early, as far as it was planned.
-#[derive(Clone)]
-pub struct Behind(Arc<Mutex<Region>>);
-
-/// By the decisions made after the step: plans for whoever comes there, or the node that was made there.
-struct Region {
-    later: Later,
-    nodes: Vec<(u64, Arc<Plans>)>,
-    /// Somebody planned something here or further behind since it was last looked through.
-    news: bool,
+    parts: u32,
+    /// Somebody was begun beside it.
+    open: Option<Arc<Open>>,
 }
 
 /// What is to be explored behind a step.
@@ -98,11 +83,8 @@ impl Node {
 
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
-        Plans::with(sleep, plan, others, false)
-    }
-
-    fn with(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>, inside: bool) -> Arc<Plans> {
-        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early: Vec::new(), inside, others, busy: 0 })))
+        let (early, running) = (Vec::new(), Vec::new());
+        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early, others, running })))
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -117,7 +99,11 @@ impl Plans {
         let place = place.unwrap_or(inner.sleep.len());
         let before = inner.sleep[..place].to_vec();
         match inner.sleep.get_mut(place) {
-            None => inner.sleep.push(Sleeper { handle, mark, touches: touches.clone() }),
+            None => {
+                let running = inner.running.iter().find(|r| r.handle == handle);
+                let open = running.and_then(|r| r.open.clone());
+                inner.sleep.push(Sleeper { handle, mark, touches: touches.clone(), open });
+            }
             Some(all) => {
                 for t in touches {
                     match all.touches.iter_mut().find(|a| (a.key, a.lo, a.hi) == (t.key, t.lo, t.hi)) {
@@ -145,8 +131,7 @@ impl Plans {
         });
         match found {
             None => reversal.insert(&mut inner.plan),
-            Some((None, _)) => {}
-            Some((Some(behind), position)) => {
+            Some((behind, position)) => {
                 // Nodes are locked from below: not this one any more.
                 drop(guard);
                 match position {
@@ -162,71 +147,51 @@ impl Plans {
     }
 }
 
-impl Behind {
-    fn lock(&self) -> MutexGuard<'_, Region> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl Inner {
+    pub fn is_busy(&self) -> bool {
+        !self.running.is_empty()
     }
 
-    fn planned(later: Later) -> Behind {
-        Behind(Arc::new(Mutex::new(Region { later, nodes: Vec::new(), news: false })))
+    /// Somebody explores a part of what is behind this step.
+    pub fn begin(&mut self, handle: u64) {
+        match self.running.iter_mut().find(|r| r.handle == handle) {
+            Some(r) => r.parts += 1,
+            None => self.running.push(Running { handle, parts: 1, open: None }),
+        }
     }
 
-    /// Plans a sequence where this was decided; None: whatever was decided.
-    fn insert(&self, reversal: Reversal<'_>, ways: Option<u64>) {
-        let mut inner = self.lock();
-        inner.news = true;
-        let Region { later, nodes, .. } = &mut *inner;
-        let Some(ways) = ways else {
-            let decides = later.iter().map(|l| l.0).chain(nodes.iter().map(|n| n.0)).any(|w| w != 0);
-            reversal.clone().insert_everywhere(later, decides);
-            let nodes: Vec<_> = nodes.iter().map(|n| n.1.clone()).collect();
-            drop(inner);
-            return nodes.iter().for_each(|n| n.insert(reversal.clone()));
-        };
-        match nodes.iter().find(|n| n.0 == ways).map(|n| n.1.clone()) {
-            None => reversal.insert(list_of(later, ways)),
-            Some(node) => {
-                drop(inner);
-                node.insert(reversal);
+    /// A part of what is behind this step is explored.
+    pub fn end(&mut self, handle: u64) {
+        let i = self.running.iter().position(|r| r.handle == handle).expect("what ends was begun");
+        self.running[i].parts -= 1;
+        if self.running[i].parts == 0
+            && let Some(open) = self.running.remove(i).open
+        {
+            open.runs(false);
+        }
+    }
+
+    /// Is there something that nobody has taken up? To be asked when nobody explores here any more.
+    pub fn waits(&self) -> bool {
+        !self.plan.is_empty() || self.early.iter().any(|e| e.behind.waits())
+    }
+
+    /// Steps that sleep here and may still find something.
+    fn open_steps(&mut self) -> Vec<Arc<Open>> {
+        for r in &mut self.running {
+            // It was not begun beside anything, or would have one.
+            let open = r.open.get_or_insert_with(|| Open::new(Vec::new()));
+            if let Some(s) = self.sleep.iter_mut().find(|s| s.handle == r.handle) {
+                s.open = Some(open.clone());
             }
         }
+        let open = self.sleep.iter().filter_map(|s| s.open.as_ref());
+        open.filter(|o| !o.is_over()).cloned().collect()
     }
 
-    /// The node where this was decided, made if it is the first time that somebody comes there. True if so.
-    pub fn node(&self, ways: u64, sleep: Vec<Sleeper>) -> (Arc<Plans>, bool) {
-        let mut inner = self.lock();
-        let Region { later, nodes, .. } = &mut *inner;
-        if let Some((_, node)) = nodes.iter().find(|n| n.0 == ways) {
-            return (node.clone(), false);
-        }
-        let plan = take_list(later, ways);
-        let node = Plans::with(sleep, plan, Vec::new(), true);
-        nodes.push((ways, node.clone()));
-        (node, true)
-    }
-
-    /// Was something planned here that nobody has taken up? To be asked when nobody explores here any more.
-    fn waits(&self) -> bool {
-        let mut inner = self.lock();
-        if inner.news {
-            inner.news = inner.nodes.iter().any(|(_, node)| {
-                let node = node.lock();
-                !node.plan.is_empty() || node.early.iter().any(Early::waits)
-            });
-        }
-        inner.news
-    }
-}
-
-impl Early {
-    fn waits(&self) -> bool {
-        self.behind.as_ref().is_some_and(Behind::waits)
-    }
-}
-
-impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
     pub fn next(&mut self, state: &State) -> Option<Choice> {
+        self.early.retain(|e| !e.is_settled());
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
         while let Some(wake) = self.plan.first() {
             let handle = wake.handle;
@@ -238,54 +203,75 @@ impl Inner {
             // Plans rest on what comes before them being explored to its end; if not, what is still found has
             // to find them. Others sleep by what they touch, which for some is known only when they are taken.
             let pending = state.threads[thread].pending.as_ref();
-            if self.busy > 0 && pending.is_none_or(|p| p.mark != wake.mark || p.touches != wake.touches) {
+            let sleeps = |r: &Running| self.sleep.iter().any(|s| s.handle == r.handle);
+            if self.is_busy()
+                && (pending.is_none_or(|p| p.mark != wake.mark || p.touches != wake.touches)
+                    || !self.running.iter().all(sleeps))
+            {
                 return None;
             }
             let touches = wake.touches.clone();
             let (later, leaf) = take_planned(&mut self.plan, 0, state, thread);
-            return Some(match self.inside || self.busy > 0 {
-                true => self.take_early(state, thread, touches, later, leaf),
-                false => {
-                    self.busy += 1;
+            return Some(match self.open_steps() {
+                before if !before.is_empty() => self.take_early(state, thread, touches, before, later, leaf),
+                _ => {
+                    self.begin(handle);
                     Choice { thread, ahead: Ahead { later, leaf, ..Ahead::default() } }
                 }
             });
         }
         // Found by what came before, when this was under way.
-        if self.busy == 0
-            && let Some(early) = self.early.iter().find(|e| e.waits())
+        if !self.is_busy()
+            && let Some(early) = self.early.iter().find(|e| e.behind.waits())
             && let Some(thread) = find(early.handle)
         {
-            self.busy += 1;
-            let ahead = Ahead { behind: early.behind.clone(), again: true, ..Ahead::default() };
+            let open = early.behind.open().clone();
+            open.runs(true);
+            self.running.push(Running { handle: early.handle, parts: 1, open: Some(open) });
+            let ahead = Ahead { behind: Some(early.behind.clone()), again: true, ..Ahead::default() };
             return Some(Choice { thread, ahead });
         }
         if self.others.is_empty() {
             return None;
         }
-        let thread = find(self.others.remove(0))?;
-        self.busy += 1;
+        let handle = self.others.remove(0);
+        let thread = find(handle)?;
+        self.begin(handle);
         Some(Choice { thread, ahead: Ahead::default() })
     }
 
+    /// Takes up the step of the first thread that does not sleep, where nothing is planned.
+    pub fn any(&mut self, state: &State, able: &[usize]) -> Option<Choice> {
+        let asleep = |t: usize| self.sleep.iter().any(|s| s.handle == state.threads[t].handle);
+        let thread = able.iter().copied().find(|&t| !asleep(t))?;
+        let pending = state.threads[thread].pending.as_ref();
+        let touches = pending.map_or_else(Default::default, |p| p.touches.clone());
+        let before = self.open_steps();
+        Some(self.take_early(state, thread, touches, before, Later::new(), false))
+    }
+
     /// Takes up a step so that it is found by what is planned later.
-    pub fn take_early(
+    fn take_early(
         &mut self,
         state: &State,
         thread: usize,
         touches: Touches,
+        before: Vec<Arc<Open>>,
         later: Later,
         leaf: bool,
     ) -> Choice {
         let handle = state.threads[thread].handle;
         let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
-        let behind = (!leaf).then(|| Behind::planned(later));
-        if self.busy > 0 {
+        let open = Open::new(before);
+        let behind = (!leaf).then(|| Behind::new(open.clone(), later));
+        if self.is_busy() {
             // Whoever takes the step may take its time; what is begun later comes after it all the same.
-            self.sleep.push(Sleeper { handle, mark, touches: touches.clone() });
+            let (touches, open) = (touches.clone(), Some(open.clone()));
+            self.sleep.push(Sleeper { handle, mark, touches, open });
         }
-        self.busy += 1;
-        self.early.push(Early { handle, mark, touches, behind: behind.clone() });
+        self.running.push(Running { handle, parts: 1, open: Some(open) });
+        // The last step of a plan needs no keeping: everything is explored behind it.
+        self.early.extend(behind.clone().map(|behind| Early { handle, mark, touches, behind }));
         Choice { thread, ahead: Ahead { leaf, behind, ..Ahead::default() } }
     }
 }

@@ -6,10 +6,8 @@
 //! worker takes again. Nodes on the way are shared, so that a race found by one worker is reversed for all.
 //!
 //! With partial order reduction an alternative of a node counts on what the earlier ones find: sequences that
-//! begin like it are planned behind it before it is taken up. One that is handed over early is therefore kept, with the
-//! nodes up to the end of its plan, until the earlier ones are explored: what they still find and begins like it
-//! is looked for there, and planned where it parts from what was explored (`Behind` in `node.rs`). At the end of
-//! a plan nobody sleeps, so everything behind it is explored whatever the others find.
+//! begin like it are planned behind it before it is taken up. What becomes of one that is handed over early is in
+//! `early.rs`.
 //!
 //! Guarantee: the same bugs and the same number of complete runs as one worker; a node is left only when
 //! nobody explores from it any more.
@@ -35,8 +33,8 @@ pub(crate) struct Job {
     /// Threads by handle, in the order of their steps, and their decisions.
     pub order: Vec<u64>,
     pub decisions: Decisions,
-    /// Nodes on the way: steps before each, and what is shared.
-    pub nodes: Vec<(usize, Arc<Plans>)>,
+    /// Nodes on the way.
+    pub nodes: Vec<Passed>,
     /// A thread to take a step at the last node; else the state goes on by itself.
     pub choice: Option<u64>,
     pub sleep: Vec<Sleeper>,
@@ -44,6 +42,9 @@ pub(crate) struct Job {
     pub tested: bool,
     pub switches: u64,
 }
+
+/// A node on the way: steps before it, whose step was taken, and what is shared.
+type Passed = (usize, u64, Arc<Plans>);
 
 /// What workers have in common.
 pub(crate) struct Pool {
@@ -462,15 +463,15 @@ impl Explorer<'_> {
             let choice = node.plans.lock().next(&node.cursor.state)?;
             Some((node.cursor.state.threads[choice.thread].handle, choice))
         });
-        let way = |len: usize, below: usize| -> (Vec<u64>, Vec<(usize, Arc<Plans>)>) {
+        let way = |len: usize, below: usize| -> (Vec<u64>, Vec<Passed>) {
             let order = self.trace.events[..len].iter().map(|e| e.handle).collect();
-            (order, nodes[..below].iter().map(|n| (n.depth, n.plans.clone())).collect())
+            (order, nodes[..below].iter().map(|n| (n.depth, n.taken, n.plans.clone())).collect())
         };
         let job = match given {
             None => return,
             Some(Given::State(below, cursor, len)) => {
                 if let Some(node) = below.checked_sub(1).map(|n| &nodes[n]) {
-                    node.plans.lock().busy += 1;
+                    node.plans.lock().begin(node.taken);
                 }
                 let (order, nodes) = way(len, below);
                 Job {
@@ -517,9 +518,9 @@ impl Explorer<'_> {
             self.hit("solver");
             return;
         };
-        for ((depth, plans), state) in job.nodes.into_iter().zip(at) {
+        for ((depth, taken, plans), state) in job.nodes.into_iter().zip(at) {
             let cursor = Cursor { tested: job.tested, switches: job.switches, ..Cursor::new(state) };
-            self.nodes.push(Node { cursor, depth, taken: 0, answers: false, plans });
+            self.nodes.push(Node { cursor, depth, taken, answers: false, plans });
             frontier.push(Item::Node);
         }
         if let Some(last) = self.nodes.last_mut() {

@@ -6,14 +6,16 @@
 //! Guarantee: for every complete run one that differs only in the order of independent steps is explored;
 //! with `dpor`, only one.
 
+use crate::early::Place;
 use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
-use crate::node::{Ahead, Behind, Choice, Node, Plans, enabled};
+use crate::node::{Ahead, Choice, Node, Plans, enabled};
 use crate::summary::Fan;
 use crate::trace::{Event, Granted};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_list, take_planned};
 use rethread_engine::{State, dependent};
+use std::sync::Arc;
 
 impl Explorer<'_> {
     /// Everybody rests: somebody has to be chosen. None if the run is over.
@@ -51,8 +53,14 @@ impl Explorer<'_> {
             };
         }
         if let Some(behind) = cursor.ahead.behind.take() {
-            return self.go_inside(cursor, &behind, able, frontier);
+            match behind.enter(ways, &mut cursor.sleep) {
+                Place::Kept(plans, is_new) => return self.go_behind(cursor, plans, is_new, able, frontier),
+                Place::Free(planned) => plan = planned,
+                Place::Done => return None,
+            }
+            cursor.ahead.again = false;
         }
+        let state = &cursor.state;
         let asleep = |t: usize| cursor.sleep.iter().any(|s| s.handle == state.threads[t].handle);
         let planned = plan
             .iter()
@@ -81,30 +89,19 @@ impl Explorer<'_> {
         cursor
     }
 
-    /// A choice inside of what was taken up early: at a node that others find, also later.
-    fn go_inside(
+    /// A choice behind what was taken up early: at a node that others find, also later.
+    fn go_behind(
         &mut self,
-        mut cursor: Cursor,
-        behind: &Behind,
+        cursor: Cursor,
+        plans: Arc<Plans>,
+        is_new: bool,
         able: Vec<usize>,
         frontier: &mut Frontier,
     ) -> Option<Cursor> {
-        let (plans, is_new) = behind.node(cursor.state.ways, std::mem::take(&mut cursor.sleep));
         let choice = {
             let mut inner = plans.lock();
-            match inner.next(&cursor.state) {
-                None if is_new => {
-                    let asleep =
-                        |t: usize| inner.sleep.iter().any(|s| s.handle == cursor.state.threads[t].handle);
-                    let first = able.iter().copied().find(|&t| !asleep(t));
-                    first.map(|t| {
-                        let pending = cursor.state.threads[t].pending.as_ref();
-                        let touches = pending.map_or_else(Default::default, |p| p.touches.clone());
-                        inner.take_early(&cursor.state, t, touches, Later::new(), false)
-                    })
-                }
-                choice => choice,
-            }
+            let next = inner.next(&cursor.state);
+            next.or_else(|| is_new.then(|| inner.any(&cursor.state, &able))?)
         };
         let Some(choice) = choice else {
             if is_new {
@@ -136,7 +133,7 @@ impl Explorer<'_> {
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
         let plans = Plans::new(sleep, plan, others);
-        plans.lock().busy = 1;
+        plans.lock().begin(handle);
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
         self.take_choice(Choice { thread: first, ahead: Ahead { later, leaf, ..Ahead::default() } })
@@ -150,13 +147,13 @@ impl Explorer<'_> {
         let mut all_is_theirs = false;
         let next = {
             let mut inner = node.plans.lock();
-            inner.busy -= 1;
+            inner.end(node.taken);
             let next = inner.next(&node.cursor.state);
-            if next.is_none() && inner.busy > 0 {
+            if next.is_none() && inner.is_busy() {
                 match above.last() {
                     None => {}
                     // Under the lock: the last of them must find that somebody answers for it above.
-                    Some(above) if above.answers => above.plans.lock().busy += 1,
+                    Some(above) if above.answers => above.plans.lock().begin(above.taken),
                     Some(_) => all_is_theirs = true,
                 }
             }

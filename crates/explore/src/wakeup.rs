@@ -11,9 +11,11 @@
 //! first access where `p` matters. What is independent of the section after `p` but not in the run, first matters at a
 //! later access of it; so replacing `p` by such a step, again and again, comes to an end, as the paper's proof needs.
 
+use crate::early::Open;
 use crate::mutants::{Mutant, mutant};
 use crate::trace::{Event, Trace};
 use rethread_engine::{Gate, State, Touch, Touches, dependent};
+use std::sync::Arc;
 
 /// A step that was explored from a node: what starts with it need not be explored again.
 #[derive(Clone, Debug)]
@@ -21,6 +23,15 @@ pub struct Sleeper {
     pub handle: u64,
     pub mark: u32,
     pub touches: Touches,
+    /// Others explore from there at the same time, or did.
+    pub open: Option<Arc<Open>>,
+}
+
+impl Sleeper {
+    /// Was everything found that it had to find?
+    pub fn is_over(&self) -> bool {
+        self.open.as_ref().is_none_or(|o| o.is_over())
+    }
 }
 
 /// A step to take, and what to take after it.
