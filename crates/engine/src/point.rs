@@ -199,7 +199,9 @@ impl Executor {
             out.push(u64::from(k));
             value(state, v, out);
         }
-        for s in thread.spins.iter().chain(&thread.repeats) {
+        // What a loop has done so far is no more than a reason to wait; waiting is what has to be the same.
+        let waits = thread.status == Status::Spinning || thread.repeats.is_some();
+        for s in thread.spins.iter().chain(&thread.repeats).filter(|_| waits) {
             s.words(out, &|o: ObjId| key_of(&state.memory, o), &|v, out| value(state, v, out), &sync);
         }
         out.push(u64::from(thread.repeats.is_some()));

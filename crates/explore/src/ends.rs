@@ -152,7 +152,6 @@ impl Explorer<'_> {
     }
 
     pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
-        self.trouble += 1;
         let stack = self.exec.machine.stack(state);
         let place = stack.first().cloned().unwrap_or_default();
         if !self.options.checks.contains(failure.kind) {
@@ -246,7 +245,6 @@ impl Explorer<'_> {
 
     /// Nobody is enabled and somebody is not done.
     fn deadlock(&mut self, state: &State) {
-        self.trouble += 1;
         let mut waiting: Vec<Other> = Vec::new();
         for t in (0..state.threads.len()).filter(|&t| state.threads[t].is_live()) {
             let mut view = state.clone();

@@ -69,7 +69,7 @@ pub(crate) struct Explorer<'a> {
     pub(crate) stopped: bool,
     pub(crate) pool: &'a Pool,
     pub(crate) summaries: Option<Box<crate::summary::Summaries>>,
-    /// Errors, bounds and open questions so far.
+    /// Bounds and open questions so far.
     pub(crate) trouble: u64,
 }
 

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// A program with more runs than this is too large to be worth its time.
 pub const MAX_RUNS: u64 = 20_000;
+/// A reduction may take more runs than the truth where it decides later; not many times more.
+const MAX_REDUCED: u64 = 4 * MAX_RUNS;
 /// No program of that size takes this long.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
@@ -117,13 +119,13 @@ impl fmt::Display for Discard {
 }
 
 /// Stops what has too many runs.
-struct Limit;
+struct Limit(u64);
 
 impl Observer for Limit {
     fn test(&mut self, _: &Test) {}
     fn bug(&mut self, _: &Bug) {}
     fn progress(&mut self, progress: &Progress) -> bool {
-        runs(&progress.counters) > MAX_RUNS
+        runs(&progress.counters) > self.0
     }
 }
 
@@ -151,11 +153,12 @@ pub fn options(setting: Setting) -> Options {
 
 /// Explores. The error is a panic's message.
 pub fn explore(program: &Program, options: &Options) -> Result<Result<Outcome, Discard>, String> {
-    let result = catch_unwind(AssertUnwindSafe(|| check(program, options, &mut Limit)));
+    let max = if options.dpor || options.slice || options.summaries { MAX_REDUCED } else { MAX_RUNS };
+    let result = catch_unwind(AssertUnwindSafe(|| check(program, options, &mut Limit(max))));
     match result {
         Err(panic) => Err(message(panic.as_ref())),
         Ok(Err(e)) => Ok(Err(Discard::Unsupported(e.to_string()))),
-        Ok(Ok(outcome)) if runs(&outcome.counters) > MAX_RUNS => Ok(Err(Discard::TooManyRuns)),
+        Ok(Ok(outcome)) if runs(&outcome.counters) > max => Ok(Err(Discard::TooManyRuns)),
         Ok(Ok(outcome)) => Ok(match outcome.bounds_hit.keys().next() {
             Some(bound) => Err(Discard::Bound(bound.clone())),
             None => Ok(outcome),

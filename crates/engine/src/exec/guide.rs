@@ -23,6 +23,7 @@ use crate::state::{Frame, State, Status, Stop};
 use crate::value::{Kind, ObjId, Value};
 use rethread_expr::Term;
 use rethread_solver::Model;
+use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 
@@ -122,6 +123,12 @@ fn frame_of(state: &State, thread: usize, serial: u64) -> Option<&Frame> {
     state.threads.get(thread)?.frames().find(|f| f.serial == serial)
 }
 
+/// Does such a failure follow from conditions and from where the state stands? That an object is gone does not.
+fn is_named(kind: BugKind) -> bool {
+    use BugKind::*;
+    matches!(kind, Assert | Abort | DivByZero | LockMisuse | Unreachable)
+}
+
 pub(crate) fn lost<T>() -> Step<T> {
     Err(Interrupt::Unsupported(String::new()))
 }
@@ -198,10 +205,15 @@ impl Executor {
                 Ok(Rest::Budget) => return guide.stop.is_some(),
                 Ok(Rest::Quiet) | Err(Interrupt::Exit(_)) => return guide.stop.is_none(),
                 Err(Interrupt::Choose(_)) => return guide.stop.is_some() && guide.at_stop(state),
-                Err(Interrupt::Infeasible) if state.threads.len() == 1 => return guide.stop.is_none(),
-                Err(Interrupt::Infeasible) if state.thread().atomic == 0 => {
+                Err(Interrupt::Failed(f)) if !is_named(f.kind) => return false,
+                Err(Interrupt::Infeasible | Interrupt::Failed(_)) if state.threads.len() == 1 => {
+                    return guide.stop.is_none();
+                }
+                Err(why @ (Interrupt::Infeasible | Interrupt::Failed(_))) if state.thread().atomic == 0 => {
+                    let assumed = matches!(why, Interrupt::Infeasible);
+                    let stop = if assumed { Stop::Assume } else { Stop::Failure };
                     state.granted = false;
-                    state.thread_mut().status = Status::Stopped(Stop::Assume);
+                    state.thread_mut().status = Status::Stopped(stop);
                 }
                 Err(_) => return false,
             }
@@ -492,6 +504,16 @@ impl Executor {
         };
         let support = self.terms.support(t);
         support.iter().any(|s| self.facts.get(*s).is_none() || guide.symbolic.contains(s))
+    }
+
+    /// A value with what names in it stand for.
+    pub(super) fn was(&self, v: Value) -> Value {
+        match (self.guide.as_ref(), v) {
+            (Some(guide), Value::Term(t)) if self.terms.width(t) <= 64 => {
+                Value::Int(self.terms.eval(t, &guide.model).low_u64())
+            }
+            _ => v,
+        }
     }
 
     /// Bytes that are compared as they are: that they are so becomes a condition.

@@ -82,7 +82,8 @@ impl Spin {
 const MAX_SEEN: usize = 64;
 
 impl Executor {
-    fn content(state: &State, o: ObjId, lo: u64, len: u64) -> Option<Read> {
+    /// What a place holds. Where names stand for values: what they stand for.
+    fn content(&self, state: &State, o: ObjId, lo: u64, len: u64) -> Option<Read> {
         let object = state.memory.get(o)?;
         let inside = matches!(object.size, crate::object::Size::Known(n) if lo.checked_add(len).is_some_and(|e| e <= n));
         if !inside || len > 8 || object.as_array().is_some() || object.has_ended() {
@@ -90,21 +91,26 @@ impl Executor {
         }
         match object.read(lo, len) {
             Read::Mixed => None,
+            Read::Cell(v) => match self.was(v) {
+                Value::Int(x) => Some(Read::Bytes(x)),
+                v => Some(Read::Cell(v)),
+            },
             read => Some(read),
         }
     }
 
-    fn holds(state: &State, seen: &Seen) -> bool {
-        seen.3.is_some() && Self::content(state, seen.0, seen.1, seen.2) == seen.3
+    fn holds(&self, state: &State, seen: &Seen) -> bool {
+        seen.3.is_some() && self.content(state, seen.0, seen.1, seen.2) == seen.3
     }
 
     /// Would everything that the round looked at look the same again?
-    fn sees_the_same(state: &State, s: &Spin) -> bool {
-        s.reads.iter().all(|r| Self::holds(state, r))
+    fn sees_the_same(&self, state: &State, s: &Spin) -> bool {
+        s.reads.iter().all(|r| self.holds(state, r))
             && s.polls.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
     }
 
-    /// What is compared as it is must be the same for this to happen again.
+    /// The thread waits because all this is as it was: whoever is to wait like it must have the same there. Going on
+    /// needs no reason, a loop may always go round once more.
     fn fix(&mut self, state: &mut State, s: &Spin) {
         if self.is_guided() {
             for seen in s.reads.iter().chain(&s.writes) {
@@ -117,32 +123,31 @@ impl Executor {
     /// at the head of the loop? Then it waits here.
     pub(super) fn waits_inside(&mut self, state: &mut State) -> bool {
         let Some(s) = state.thread().repeats.clone() else { return false };
-        self.fix(state, &s);
-        if !Self::sees_the_same(state, &s) {
+        if !self.sees_the_same(state, &s) {
             state.thread_mut().repeats = None;
             return false;
         }
+        self.fix(state, &s);
         !s.holds_a_lock(state)
     }
 
     /// `Op::Round`: the head of a loop.
     pub(super) fn round(&mut self, state: &mut State, args: &RoundArgs) -> Step<()> {
         let (serial, pc) = (state.frame().serial, state.frame().pc);
-        if self.is_guided() {
-            args.live.iter().for_each(|&r| self.guided_fix_register(state, r));
-            for s in state.thread().spins.clone().iter().filter(|s| s.frame == serial && s.pc == pc) {
-                self.fix(state, s);
-            }
-        }
-        let registers: Vec<Value> = args.live.iter().map(|&r| state.frame().regs[r as usize]).collect();
+        let registers: Vec<Value> =
+            args.live.iter().map(|&r| self.was(state.frame().regs[r as usize])).collect();
         let same = |s: &Spin| s.frame == serial && s.pc == pc;
         let waits = state.thread().spins.iter().find(|s| same(s)).cloned().filter(|s| {
             !s.worked
                 && s.registers == registers
-                && Self::sees_the_same(state, s)
-                && s.writes.iter().all(|w| Self::holds(state, w))
+                && self.sees_the_same(state, s)
+                && s.writes.iter().all(|w| self.holds(state, w))
                 && s.syncs.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
         });
+        if let (Some(s), true) = (&waits, self.is_guided()) {
+            args.live.iter().for_each(|&r| self.guided_fix_register(state, r));
+            self.fix(state, s);
+        }
         if let Some(s) = &waits
             && !s.holds_a_lock(state)
         {
@@ -180,8 +185,7 @@ impl Executor {
         if state.thread().spins.is_empty() {
             return;
         }
-        self.guided_fix(state, o, lo, len);
-        let seen = (o, lo, len, Self::content(state, o, lo, len));
+        let seen = (o, lo, len, self.content(state, o, lo, len));
         self.each_spin(state, |s| {
             if read && !s.reads.contains(&seen) {
                 s.reads.push(seen.clone());
@@ -241,15 +245,15 @@ impl Executor {
                 let frame = state.threads[t].top.as_ref().expect("it is in a loop");
                 (frame.serial, frame.pc)
             };
-            if self.is_guided() {
-                let waits = state.threads[t].repeats.iter().chain(&state.threads[t].spins);
-                waits.cloned().collect::<Vec<_>>().iter().for_each(|s| self.fix(state, s));
-            }
             let thread = &state.threads[t];
-            let changed = (thread.repeats.iter())
+            let waits = (thread.repeats.iter())
                 .chain(thread.spins.iter().filter(|s| s.frame == serial && s.pc == pc))
                 .next()
-                .is_some_and(|s| !Self::sees_the_same(state, s));
+                .cloned();
+            let changed = waits.as_ref().is_some_and(|s| !self.sees_the_same(state, s));
+            if let (Some(s), false) = (&waits, changed) {
+                self.fix(state, s);
+            }
             if changed {
                 let clock = state.last_clock.clone();
                 let thread = state.thread_at(t);
