@@ -134,8 +134,12 @@ impl Executor {
             Fact::Points { place, object, offset } => {
                 let there = match self.at(state, place)? {
                     Value::Ptr(o, off) => off == offset && key_of(&state.memory, o) == object,
-                    Value::Int(_) => false,
-                    _ => return None,
+                    Value::PtrTerm(o, off) if key_of(&state.memory, o) == object => {
+                        let k = self.terms.constant(64, offset);
+                        return Some(self.terms.eq(off, k));
+                    }
+                    Value::Int(_) | Value::PtrTerm(..) => false,
+                    Value::Term(_) => return None,
                 };
                 Some(self.terms.boolean(there))
             }

@@ -400,6 +400,24 @@ impl State {
         Arc::make_mut(&mut self.threads[thread])
     }
 
+    /// The atomic section under way is as if it had never begun, except that its thread stands where it failed.
+    pub fn roll_back(&mut self, before: State) {
+        let failing = self.thread().clone();
+        let me = self.current;
+        self.memory = before.memory;
+        self.sync = before.sync;
+        self.threads = before.threads;
+        for t in &mut self.event {
+            t.write = false;
+            t.release = false;
+        }
+        let thread = self.thread_at(me);
+        thread.answers = failing.answers;
+        thread.choices = failing.choices;
+        thread.top = failing.top;
+        thread.atomic = 0;
+    }
+
     /// Is every other thread ordered before by creation and join?
     pub fn alone(&self) -> bool {
         let me = self.thread();

@@ -302,21 +302,9 @@ impl<'a> Explorer<'a> {
 
     /// A section that fails could as well have come last: nobody sees what it did.
     fn roll_back(&mut self, cursor: &mut Cursor) {
-        let Some(before) = cursor.before.take() else { return };
-        let failing = cursor.state.thread().clone();
-        let me = cursor.state.current;
-        cursor.state.memory = before.memory;
-        cursor.state.sync = before.sync;
-        cursor.state.threads = before.threads;
-        for t in &mut cursor.state.event {
-            t.write = false;
-            t.release = false;
+        if let Some(before) = cursor.before.take() {
+            cursor.state.roll_back(*before);
         }
-        let thread = cursor.state.thread_at(me);
-        thread.answers = failing.answers;
-        thread.choices = failing.choices;
-        thread.top = failing.top;
-        thread.atomic = 0;
     }
 
     /// Looks at the clock, the memory and the observer. True if exploration has to stop.

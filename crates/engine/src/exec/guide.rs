@@ -102,6 +102,7 @@ pub(crate) struct Guide {
     /// Frames of the beginning whose registers were named: thread and number of the call.
     frames: Vec<(usize, u64)>,
     instructions: u64,
+    steps: u64,
     stop: Option<(u64, usize, u64, u32)>,
     /// Names of places whose content only the input decides.
     symbolic: FxHashSet<rethread_expr::Symbol>,
@@ -175,6 +176,7 @@ impl Executor {
             marks: FxHashMap::default(),
             frames: Vec::new(),
             instructions: 0,
+            steps: 0,
             stop,
             symbolic: FxHashSet::default(),
             lost: Cell::new(false),
@@ -185,11 +187,22 @@ impl Executor {
         (self.unknowns, self.sides_left_out, self.instructions, self.last_switch) = kept;
         self.settle();
         let guide = *self.guide.take()?;
+        self.retraced_steps = guide.steps;
         if !arrived || guide.lost.get() || !self.only_marked(&guide, &state.memory) {
             return None;
         }
+        // What is kept about the past is not made a second time.
+        for (t, real) in state.threads.iter_mut().zip(&end.threads).filter(|(t, real)| t.handle == real.handle) {
+            let t = std::sync::Arc::make_mut(t);
+            (t.past, t.fixed) = (real.past.clone(), real.fixed.clone());
+        }
         let Guide { conditions, origin, marks, frames, .. } = guide;
         Some(Traced { conditions, origin, after: state, marks, frames })
+    }
+
+    /// Operations of the stretch that was taken again last.
+    pub fn retraced_steps(&self) -> u64 {
+        self.retraced_steps
     }
 
     /// True if it came to the end of the stretch.
@@ -209,7 +222,10 @@ impl Executor {
                 Err(Interrupt::Infeasible | Interrupt::Failed(_)) if state.threads.len() == 1 => {
                     return guide.stop.is_none();
                 }
-                Err(why @ (Interrupt::Infeasible | Interrupt::Failed(_))) if state.thread().atomic == 0 => {
+                Err(why @ (Interrupt::Infeasible | Interrupt::Failed(_))) => {
+                    if state.thread().atomic > 0 && !self.guided_roll_back(state) {
+                        return false;
+                    }
                     let assumed = matches!(why, Interrupt::Infeasible);
                     let stop = if assumed { Stop::Assume } else { Stop::Failure };
                     state.granted = false;
@@ -221,12 +237,25 @@ impl Executor {
         false
     }
 
+    /// A section that fails leaves no trace. False if it began before the stretch.
+    fn guided_roll_back(&mut self, state: &mut State) -> bool {
+        let guide = self.guide.as_mut().expect("guided");
+        let origin = guide.origin.clone();
+        if !origin.granted || origin.thread().atomic > 0 || origin.current != state.current {
+            return false;
+        }
+        state.roll_back(origin);
+        guide.marks.clear();
+        true
+    }
+
     /// One operation of the current thread. Some: the stretch ends here.
     pub(super) fn guided_step(&mut self, machine: &Machine, state: &mut State) -> Step<Option<Rest>> {
         if self.guide.as_ref().is_some_and(|g| g.at_stop(state)) {
             return Ok(Some(Rest::Budget));
         }
         self.name_frame(state);
+        self.guide.as_mut().expect("guided").steps += 1;
         let frame = state.frame();
         let code = machine.code(frame.function);
         match &code.ops[frame.pc as usize] {

@@ -127,6 +127,7 @@ pub struct Executor {
     looking_ahead: bool,
     /// A stretch of a run is taken again with names in place of values.
     guide: Option<Box<guide::Guide>>,
+    retraced_steps: u64,
     pub facts: crate::facts::Facts,
     /// What may still be touched from a stack of instructions on.
     pub(crate) rests: FxHashMap<Vec<rethread_analysis::Site>, Arc<rethread_analysis::Footprint>>,
@@ -150,6 +151,7 @@ impl Executor {
             last_switch: None,
             looking_ahead: false,
             guide: None,
+            retraced_steps: 0,
             facts: Default::default(),
             rests: FxHashMap::default(),
         }

@@ -66,13 +66,10 @@ pub fn bits(state: &State, has: impl Fn(usize) -> bool) -> Bits {
     (0..state.threads.len().min(64)).filter(|&t| has(t)).fold(0, |n, t| n | 1 << t)
 }
 
-fn least(a: &Clock, b: &Clock, threads: usize) -> Clock {
+fn least(a: &Clock, b: &Clock) -> Clock {
     let mut out = Clock::default();
-    for t in 0..threads {
-        let n = a.get(t).min(b.get(t));
-        if n > 0 {
-            out.set(t, n);
-        }
+    for (t, n) in a.iter() {
+        out.set(t, n.min(b.get(t)));
     }
     out
 }
@@ -95,10 +92,10 @@ impl Below {
         let at = if touch.from == LocId::NONE { at } else { touch.from };
         let acquired = acquired.to_vec();
         let access = Access { name: t.name.clone(), touch: *touch, at, clock, known, joined, acquired };
-        self.insert(access, state.threads.len());
+        self.insert(access);
     }
 
-    fn insert(&mut self, access: Access, threads: usize) {
+    fn insert(&mut self, access: Access) {
         if self.too_many {
             return;
         }
@@ -122,9 +119,8 @@ impl Below {
                 self.accesses.insert(who, access);
             }
             Some(known) => {
-                let threads = threads.max(64);
-                known.clock = least(&known.clock, &access.clock, threads);
-                known.known = least(&known.known, &access.known, threads);
+                known.clock = least(&known.clock, &access.clock);
+                known.known = least(&known.known, &access.known);
                 known.joined &= access.joined;
                 known.touch.acquire |= access.touch.acquire;
                 known.touch.reads |= access.touch.reads;
@@ -140,14 +136,19 @@ impl Below {
         }
     }
 
-    pub fn merge(&mut self, other: Below, threads: usize) {
+    /// Nobody looked.
+    pub fn unknown() -> Below {
+        Below { too_many: true, ..Below::default() }
+    }
+
+    pub fn merge(&mut self, other: Below) {
         self.too_many |= other.too_many;
         if self.too_many {
             self.accesses.clear();
             return;
         }
         for access in other.accesses.into_values() {
-            self.insert(access, threads);
+            self.insert(access);
         }
     }
 
@@ -204,7 +205,7 @@ impl Below {
                 joined: bits(state, |t| state.threads[near].joined.contains(t)),
                 acquired,
             };
-            out.insert(access, state.threads.len());
+            out.insert(access);
         }
         out
     }

@@ -14,6 +14,7 @@
 //! no formula.
 
 mod below;
+mod effort;
 mod formula;
 mod table;
 mod ways;
@@ -23,6 +24,7 @@ use crate::frontier::Cursor;
 use crate::outcome::{BugKind, SummaryCounts};
 use crate::trace::Event;
 use crate::wakeup::Sleeper;
+use effort::Effort;
 use below::{Below, Seen, nearest};
 use formula::Formula;
 use rethread_engine::{Class, Clock, Executor, Interrupt, State, Until, dependent};
@@ -53,22 +55,32 @@ struct Pivot {
     point: Option<PointId>,
     /// States are dropped here, and what is found out is kept.
     keeps: bool,
-    state: State,
+    /// None if nothing is kept of it.
+    state: Option<State>,
     sleep: Vec<Sleeper>,
-    came: Option<Went>,
+    came: Came,
     /// What is known so far; None: nothing is enough.
     formula: Option<Formula>,
     began: bool,
     below: Below,
 }
 
+/// How a pivot was come to.
+enum Came {
+    /// It is the first.
+    First,
+    /// Nobody looked.
+    Unseen,
+    By(Box<Went>),
+}
+
 #[derive(Default)]
 pub struct Summaries {
     table: Table,
+    effort: Effort,
     ways: Ways,
     pivots: Vec<Pivot>,
     stretch: Option<Stretch>,
-    hits: u64,
     checked: u64,
     asked_solver: u64,
 }
@@ -101,23 +113,28 @@ impl Summaries {
     fn close(&mut self, exec: &mut Executor) -> Option<(Option<Formula>, Below)> {
         let mut p = self.pivots.pop()?;
         let formula = p.formula.take().filter(|_| !p.below.too_many);
-        if let (Some(f), Some(point), true) = (&formula, p.point, p.keeps)
-            && only_names(exec, f, &p.state)
+        if let (Some(f), Some(point), Some(state), true) = (&formula, p.point, &p.state, p.keeps)
+            && only_names(exec, f, state)
             && f.size(&exec.terms, self.table.limits.size + 1) <= self.table.limits.size
         {
-            let seen: Arc<[Seen]> = p.below.seen_from(&p.state).into();
+            let seen: Arc<[Seen]> = p.below.seen_from(state).into();
             let sleep = std::mem::take(&mut p.sleep);
             self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0 });
         }
-        let mut came = p.came?;
-        let before = formula.and_then(|f| self.ways.before(exec, &self.table, &mut came, &f));
+        let before = match p.came {
+            Came::First => return None,
+            Came::Unseen => None,
+            Came::By(mut came) => {
+                formula.and_then(|f| self.ways.before(exec, &self.table, &mut came, &f, &mut self.effort))
+            }
+        };
         Some((before, p.below))
     }
 }
 
 impl Pivot {
     fn take(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
-        self.below.merge(below, self.state.threads.len());
+        self.below.merge(below);
         let first = !std::mem::replace(&mut self.began, true);
         self.formula = match (self.formula.take(), formula) {
             (_, f) if first => f,
@@ -166,43 +183,63 @@ impl Explorer<'_> {
         let instructions = self.exec.instructions;
         let Some(s) = &mut self.summaries else { return };
         let from = s.pivots.last().and_then(|p| p.point);
-        s.stretch = Some(Stretch { start: state.clone(), from, choice, instructions, trouble });
+        s.stretch = from.map(|from| Stretch { start: state.clone(), from, choice, instructions, trouble });
     }
 
-    fn stretch_ends(&mut self, state: &State, until: Option<Until>, to: Option<PointId>) -> Option<Went> {
+    fn stretch_ends(&mut self, state: &State, until: Option<Until>, to: Option<PointId>) -> Came {
         let trouble = self.trouble_so_far();
         let instructions = self.exec.instructions;
-        let s = self.summaries.as_mut()?;
-        let stretch = s.stretch.take()?;
-        s.pivots.last()?;
+        let Some(s) = self.summaries.as_mut() else { return Came::Unseen };
+        let stretch = s.stretch.take();
+        if s.pivots.is_empty() {
+            return Came::First;
+        }
+        let Some(stretch) = stretch else { return Came::Unseen };
         let clean = stretch.trouble == trouble;
         let until = until.unwrap_or(Until::Question { instructions: instructions - stretch.instructions });
-        Some(Went { stretch, until, end: state.clone(), to, over: false, clean })
+        Came::By(Box::new(Went { stretch, until, end: state.clone(), to, over: false, clean }))
+    }
+
+    /// What was done without summaries so far, roughly, in nanoseconds.
+    fn work(&self) -> u64 {
+        let c = &self.counters;
+        self.exec.instructions * 20 + c.steps * 1_500 + c.forks * 2_000 + (c.complete + c.pruned) * 4_000
     }
 
     /// A state comes to where it can go on in several ways. True if it need not.
     pub(crate) fn arrives(&mut self, cursor: &Cursor, fan: Fan) -> bool {
+        let work = self.work();
+        let runs = self.counters.complete + self.counters.pruned;
         let Some(mut s) = self.summaries.take() else { return false };
-        let words = if cursor.state.threads.len() <= 64 { self.exec.point(&cursor.state) } else { None };
+        let small = cursor.state.threads.len() <= 64;
+        let awake = small && s.effort.pays(work, runs);
+        let words = if awake { self.exec.point(&cursor.state) } else { None };
         let point = words.and_then(|w| s.table.point(w));
-        let keeps = cursor.granted.is_none();
+        let keeps = point.is_some() && cursor.granted.is_none();
         let found = point.filter(|_| keeps).and_then(|p| self.implied(&mut s, p, cursor));
         self.summaries = Some(s);
         let until = (fan == Fan::Threads).then_some(Until::Rest);
-        let came = self.stretch_ends(&cursor.state, until, point);
+        let came = match point {
+            Some(_) => self.stretch_ends(&cursor.state, until, point),
+            None => self.unseen(),
+        };
         let mut s = self.summaries.take().expect("just put back");
         let dropped = match found {
             Some((formula, seen)) => {
                 self.counters.pruned += 1;
+                s.effort.hits += 1;
                 self.reverse_races_so_far(&cursor.state);
                 if self.dpor {
                     self.feed(&cursor.state, &seen);
                 }
                 let below = Below::behind(&cursor.state, &seen);
-                if let Some(mut came) = came {
-                    let before = s.ways.before(&mut self.exec, &s.table, &mut came, &formula);
-                    s.report(&mut self.exec, before, below);
-                }
+                let before = match came {
+                    Came::By(mut came) => {
+                        s.ways.before(&mut self.exec, &s.table, &mut came, &formula, &mut s.effort)
+                    }
+                    _ => None,
+                };
+                s.report(&mut self.exec, before, below);
                 true
             }
             None => {
@@ -210,18 +247,25 @@ impl Explorer<'_> {
                     fan,
                     point,
                     keeps,
-                    state: cursor.state.clone(),
-                    sleep: cursor.sleep.clone(),
+                    state: keeps.then(|| cursor.state.clone()),
+                    sleep: if keeps { cursor.sleep.clone() } else { Vec::new() },
                     came,
                     formula: Some(Formula::always()),
                     began: false,
-                    below: Below::default(),
+                    below: if point.is_some() { Below::default() } else { Below::unknown() },
                 });
                 false
             }
         };
         self.summaries = Some(s);
         dropped
+    }
+
+    /// A stretch ends that nobody is to take again.
+    fn unseen(&mut self) -> Came {
+        let Some(s) = self.summaries.as_mut() else { return Came::Unseen };
+        s.stretch = None;
+        if s.pivots.is_empty() { Came::First } else { Came::Unseen }
     }
 
     /// The newest pivot turned out to have one way only.
@@ -255,7 +299,14 @@ impl Explorer<'_> {
         let leaky = matches!(end, Some(Interrupt::Exit(_)))
             && self.options.checks.contains(BugKind::Leak)
             && state.memory.heap() != 0;
-        let Some(mut went) = self.stretch_ends(state, Some(Until::Rest), None) else { return };
+        let mut went = match self.stretch_ends(state, Some(Until::Rest), None) {
+            Came::First => return,
+            Came::Unseen => {
+                let s = self.summaries.as_mut().expect("just asked");
+                return s.report(&mut self.exec, None, Below::unknown());
+            }
+            Came::By(went) => went,
+        };
         went.over = true;
         went.clean &= !leaky && matches!(end, None | Some(Interrupt::Exit(_) | Interrupt::Infeasible));
         let mut below = Below::default();
@@ -267,7 +318,8 @@ impl Explorer<'_> {
             }
         }
         let mut s = self.summaries.take().expect("just asked");
-        let before = s.ways.before(&mut self.exec, &s.table, &mut went, &Formula::always());
+        let always = Formula::always();
+        let before = s.ways.before(&mut self.exec, &s.table, &mut went, &always, &mut s.effort);
         s.report(&mut self.exec, before, below);
         self.summaries = Some(s);
     }
@@ -275,6 +327,9 @@ impl Explorer<'_> {
     /// A step became an event: what is explored from the newest pivot touches this.
     pub(crate) fn touched(&mut self, state: &State, known: &Clock) {
         let Some(p) = self.summaries.as_mut().and_then(|s| s.pivots.last_mut()) else { return };
+        if p.below.too_many {
+            return;
+        }
         let Some(event) = self.trace.events.last() else { return };
         let acquired: Vec<(u32, u64, u64, u64)> = match self.options.checks.contains(BugKind::Race) {
             true => acquired_by(&self.trace.events, event),
@@ -303,12 +358,14 @@ impl Explorer<'_> {
             let formula = entry.formula.clone();
             let seen = entry.seen.clone();
             s.checked += 1;
+            s.effort.spend(effort::CHECK + effort::PART * formula.parts().len() as u64);
             let Some(open) = self.holds(&mut state, &mut values, &formula) else { continue };
             if self.may_race(&cursor.state, &seen) {
                 continue;
             }
             if !open.is_empty() {
                 s.asked_solver += 1;
+                s.effort.spend(effort::SOLVER);
                 let mut all = self.exec.terms.tru();
                 for t in open {
                     all = self.exec.terms.and(all, t);
@@ -320,7 +377,6 @@ impl Explorer<'_> {
                 }
             }
             s.table.at(point)[i].hits += 1;
-            s.hits += 1;
             return Some((formula, seen));
         }
         None
@@ -454,7 +510,7 @@ impl Explorer<'_> {
         Some(SummaryCounts {
             points: s.table.points() as u64,
             formulas: s.table.kept as u64,
-            hits: s.hits,
+            hits: s.effort.hits,
             bytes: s.table.bytes as u64,
             evicted: s.table.evicted,
             checked: s.checked,

@@ -1,6 +1,7 @@
 //! From a formula behind a stretch of a run to the formula before it: weakest preconditions, by taking the stretch again
 //! with names in place of values ([`rethread_engine::Traced`]).
 
+use super::effort::{self, Effort};
 use super::formula::Formula;
 use super::table::{PointId, Table};
 use rethread_engine::{Condition, Executor, State, Traced, Until};
@@ -17,7 +18,7 @@ const MAX_KNOWN: usize = 20_000;
 pub struct Stretch {
     pub start: State,
     /// Where it starts, and which choice was made there.
-    pub from: Option<PointId>,
+    pub from: PointId,
     pub choice: u64,
     /// Instructions taken and trouble met before it.
     pub instructions: u64,
@@ -83,10 +84,17 @@ impl Way {
         true
     }
 
-    fn before(&mut self, exec: &mut Executor, formula: &Formula, max: usize) -> Option<Formula> {
+    fn before(
+        &mut self,
+        exec: &mut Executor,
+        formula: &Formula,
+        max: usize,
+        effort: &mut Effort,
+    ) -> Option<Formula> {
         if let Some(done) = self.formulas.get(formula) {
             return done.clone();
         }
+        effort.spend(effort::SUBSTITUTE * (1 + formula.parts().len() as u64));
         let result = self.compute(exec, formula, max);
         self.formulas.insert(formula.clone(), result.clone());
         result
@@ -135,8 +143,9 @@ impl Ways {
         table: &Table,
         went: &mut Went,
         formula: &Formula,
+        effort: &mut Effort,
     ) -> Option<Formula> {
-        let from = went.stretch.from?;
+        let from = went.stretch.from;
         if !went.clean || !went.end.path.has_model() || (went.to.is_none() && !went.over) {
             return None;
         }
@@ -146,12 +155,17 @@ impl Ways {
         }
         let list = self.known.entry((from, went.stretch.choice)).or_default();
         let start = &mut went.stretch.start;
-        let found = list.iter().position(|w| w.to == went.to && w.fits(exec, start, &model));
+        let found = list.iter().position(|w| {
+            effort.spend(effort::PART * w.traced.conditions.len() as u64);
+            w.to == went.to && w.fits(exec, start, &model)
+        });
         let i = match found {
             Some(i) => i,
             None => {
                 self.retraced += 1;
                 let traced = exec.retrace(start, &model, &went.end, went.until);
+                let steps = exec.retraced_steps();
+                effort.spend(effort::RETRACE + effort::STEP * steps);
                 let arrived = |t: &Traced| match went.to {
                     None => true,
                     Some(to) => exec.point(t.after()).and_then(|w| table.known(&w)) == Some(to),
@@ -172,6 +186,6 @@ impl Ways {
                 list.len() - 1
             }
         };
-        list[i].before(exec, formula, table.limits.size)
+        list[i].before(exec, formula, table.limits.size, effort)
     }
 }
