@@ -147,13 +147,14 @@ impl<'a> Reversal<'a> {
     /// Some(position) if the step is in the sequence, None in the Option if it is not but could precede.
     pub fn begins_with(&self, handle: u64, mark: u32, touches: &Touches) -> Option<Option<usize>> {
         match (0..self.len()).find(|&i| self.at(i).handle == handle) {
-            Some(i) => {
+            Some(i) if self.at(i).mark <= mark => {
                 let first = self.is_initial(i) || mutant(Mutant::AnyStepCovers);
                 (self.at(i).mark == mark && first).then_some(Some(i))
             }
-            None => {
-                let free = (0..self.len()).all(|i| !dependent(self.touches(i), touches));
-                free.then_some(None)
+            // Nobody could see the step where the sequence was found, or its thread has none there.
+            _ => {
+                let free = |i| self.at(i).handle == handle || !dependent(self.touches(i), touches);
+                (0..self.len()).all(free).then_some(None)
             }
         }
     }
