@@ -40,6 +40,16 @@ pub(crate) fn mixed(ways: u64, choice: u32) -> u64 {
 /// A bug is one per kind and place; a race one per pair of places.
 pub(crate) type BugKey = (String, u32, BugKind, Option<(String, u32)>);
 
+/// Why a thread stops that does not go on like this, if others may.
+pub(crate) fn stop_of(why: &Interrupt) -> Option<Stop> {
+    match why {
+        Interrupt::Failed(_) => Some(Stop::Failure),
+        Interrupt::Infeasible => Some(Stop::Assume),
+        Interrupt::Bound(_) | Interrupt::Unsupported(_) => Some(Stop::Bound),
+        _ => None,
+    }
+}
+
 pub(crate) struct Explorer<'a> {
     pub(crate) exec: Executor,
     pub(crate) options: &'a Options,
@@ -265,24 +275,14 @@ impl<'a> Explorer<'a> {
     /// The current thread does not go on. False if with that the whole run is over.
     fn stop_thread(&mut self, cursor: &mut Cursor, why: Interrupt) -> bool {
         let alone = cursor.state.threads.len() == 1;
-        let stop = match &why {
-            _ if alone => None,
-            Interrupt::Failed(_) => Some(Stop::Failure),
-            Interrupt::Infeasible => Some(Stop::Assume),
-            Interrupt::Bound(_) | Interrupt::Unsupported(_) => Some(Stop::Bound),
-            _ => None,
-        };
-        let Some(stop) = stop else {
+        let Some(stop) = stop_of(&why).filter(|_| !alone) else {
             if cursor.granted.is_some() {
                 self.taken(cursor);
             }
             self.end(cursor, why);
             return false;
         };
-        let section = cursor.state.thread().atomic > 0;
-        if section && cursor.before.is_some() {
-            self.roll_back(cursor);
-        }
+        self.roll_back(cursor);
         if cursor.granted.is_some() {
             cursor.state.granted = false;
             self.taken(cursor);
@@ -301,8 +301,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// A section that fails could as well have come last: nobody sees what it did.
-    fn roll_back(&mut self, cursor: &mut Cursor) {
-        if let Some(before) = cursor.before.take() {
+    pub(crate) fn roll_back(&mut self, cursor: &mut Cursor) {
+        let section = cursor.state.thread().atomic > 0;
+        if let Some(before) = cursor.before.take().filter(|_| section) {
             cursor.state.roll_back(*before);
         }
     }

@@ -5,8 +5,10 @@
 //! thread as a greedy choice finds, and the program is run once more in that order: what is reported is
 //! what that run did. If it does not end the same way, the run as it was found is reported.
 
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, stop_of};
+use crate::frontier::Cursor;
 use crate::outcome::*;
+use crate::scheduling::grant;
 use crate::trace::{Event, Granted};
 use rethread_engine::{Class, Interrupt, Rest, State, Status, Stop, Value};
 use rethread_expr::Term;
@@ -243,62 +245,58 @@ impl Explorer<'_> {
         nodes: &[usize],
         at: &mut Vec<State>,
     ) -> Option<State> {
-        let mut state = self.exec.machine.initial();
-        let mut granted: Option<Granted> = None;
+        let mut cursor = Cursor::new(self.exec.machine.initial());
         let mut order = order.iter();
         loop {
-            if ends_at_decision && order.len() == 0 && granted.is_none() && decisions.are_made() {
-                return Some(state);
+            if ends_at_decision && order.len() == 0 && cursor.granted.is_none() && decisions.are_made() {
+                return Some(cursor.state);
             }
-            match self.exec.advance(&mut state, 1 << 20) {
+            let state = &mut cursor.state;
+            match self.exec.advance(state, 1 << 20) {
                 Ok(Rest::Budget) => {}
-                Ok(Rest::Taken) => {
-                    if let Some(granted) = granted.take() {
-                        self.trace.record(&mut state, granted);
-                    }
-                }
+                Ok(Rest::Taken) => self.record(&mut cursor),
                 Ok(Rest::Quiet) => {
                     let node = nodes.get(at.len()).filter(|&&depth| depth == self.trace.len());
                     if node.is_some() {
                         at.push(state.clone());
                     }
-                    let Some(handle) = order.next() else { return Some(state) };
                     self.trace.decided(state.ways);
+                    let Some(handle) = order.next() else { return Some(cursor.state) };
                     let thread = state.threads.iter().position(|t| t.handle == *handle)?;
-                    let pending = state.threads[thread].pending.clone().filter(|_| state.enabled(thread))?;
-                    granted = Some(Granted::new(&state, &pending, node.map(|_| at.len() - 1)));
-                    state.grant(thread);
+                    if !state.enabled(thread) {
+                        return None;
+                    }
+                    cursor = grant(cursor, thread, node.map(|_| at.len() - 1));
                 }
                 Err(Interrupt::Fork { condition, when_true, when_false }) => {
-                    let way = decisions.next(&state)?;
+                    let way = decisions.next(state)?;
                     state.depth += 1;
-                    self.assume(&mut state, condition, way == 1, (when_true, when_false));
+                    self.assume(state, condition, way == 1, (when_true, when_false));
                 }
                 Err(Interrupt::Choose(_)) => {
-                    let way = decisions.next(&state)?;
+                    let way = decisions.next(state)?;
                     state.thread_mut().choices.push(way);
                     state.ways = crate::explorer::mixed(state.ways, way);
                     state.chosen = Some(way);
                 }
                 // Who found it told about it.
-                Err(Interrupt::Failed(_)) => {
-                    if let Some(granted) = granted.take() {
-                        state.granted = false;
-                        self.trace.record(&mut state, granted);
-                    }
-                    state.thread_mut().status = Status::Stopped(Stop::Failure);
+                Err(why) => {
+                    let stop = stop_of(&why)?;
+                    self.roll_back(&mut cursor);
+                    cursor.state.granted = false;
+                    self.record(&mut cursor);
+                    cursor.state.thread_mut().status = Status::Stopped(stop);
                 }
-                Err(stop @ (Interrupt::Infeasible | Interrupt::Bound(_))) => {
-                    if let Some(granted) = granted.take() {
-                        state.granted = false;
-                        self.trace.record(&mut state, granted);
-                    }
-                    let why = if matches!(stop, Interrupt::Infeasible) { Stop::Assume } else { Stop::Bound };
-                    state.thread_mut().status = Status::Stopped(why);
-                }
-                Err(_) => return None,
             }
             self.exec.noted.clear();
+        }
+    }
+
+    /// The step under way becomes an event.
+    fn record(&mut self, cursor: &mut Cursor) {
+        cursor.before = None;
+        if let Some(granted) = cursor.granted.take() {
+            self.trace.record(&mut cursor.state, granted);
         }
     }
 
