@@ -25,6 +25,7 @@ mod facts;
 mod footprint;
 mod formats;
 mod live;
+pub mod mutants;
 mod node;
 mod offsets;
 mod operands;

@@ -10,6 +10,7 @@ use crate::state::{Extra, OnReturn, Phase, State, Status, Stop, Task, Thread};
 use crate::sync::Sync;
 use crate::touch::{Class, Gate, SyncPlace, Touch};
 use crate::value::{ObjId, Value};
+use rethread_analysis::mutants::{Mutant, mutant};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -92,13 +93,14 @@ impl Executor {
         let runs = state.granted || state.thread().status == Status::Ready;
         let current = if runs { state.current as u64 + 1 } else { 0 };
         out.extend([state.threads.len() as u64, current, u64::from(state.granted)]);
-        out.extend([state.stdin_read, state.memory.heap(), u64::from(state.arguments.is_some())]);
+        let heap = if mutant(Mutant::NoObjects) { 0 } else { state.memory.heap() };
+        out.extend([state.stdin_read, heap, u64::from(state.arguments.is_some())]);
         for t in 0..state.threads.len() {
             self.thread_point(state, t, &mut out);
         }
         let mut locks: Vec<(&SyncPlace, &Sync)> = state.sync.iter().collect();
         locks.sort_unstable_by_key(|(p, _)| (key_of(&state.memory, p.0), p.1));
-        for (p, s) in locks {
+        for (p, s) in locks.into_iter().filter(|_| !mutant(Mutant::NoLocks)) {
             place(state, *p, &mut out);
             sync(s, &mut out);
         }

@@ -161,7 +161,8 @@ impl Observer for Relay {
 /// Explores a program, models of libc included.
 pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
     #[cfg(feature = "mutants")]
-    crate::mutants::activate(options.mutant.filter(|_| options.dpor));
+    let reduced = options.dpor || options.slice || options.summaries;
+    crate::mutants::activate(options.mutant.filter(|_| reduced));
     let mut program = program.clone();
     rethread_engine::add_models(&mut program);
     let mut terms = Terms::new();

@@ -22,10 +22,10 @@ struct Args {
     /// Prints the program of this seed and its runs under every setting, made smaller if they do not agree.
     #[arg(long, value_name = "SEED")]
     show: Option<u64>,
-    /// Looks for the first seed that finds each deliberate defect of the reduction.
+    /// Looks for the first seed that finds each deliberate defect of the reductions, or those with this in their name.
     #[cfg(feature = "mutants")]
-    #[arg(long)]
-    mutants: bool,
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    mutants: Option<String>,
 }
 
 /// Between two lines of progress.
@@ -39,8 +39,8 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     #[cfg(feature = "mutants")]
-    if args.mutants {
-        return kill_mutants(&args);
+    if let Some(name) = &args.mutants {
+        return kill_mutants(&args, name);
     }
     let started = Instant::now();
     let terminal = std::io::stderr().is_terminal();
@@ -76,9 +76,10 @@ fn main() -> ExitCode {
 
 /// A line for each mutant: the seed that finds it, how long that took, and what was seen.
 #[cfg(feature = "mutants")]
-fn kill_mutants(args: &Args) -> ExitCode {
+fn kill_mutants(args: &Args, name: &str) -> ExitCode {
     let mut survivors = 0;
-    for mutant in rethread_explore::Mutant::ALL {
+    let named = |m: &rethread_explore::Mutant| format!("{m:?}").contains(name);
+    for mutant in rethread_explore::Mutant::ALL.into_iter().filter(named) {
         let started = Instant::now();
         let found =
             rethread_oracle::mutants::killer(mutant, args.seed..args.seed.saturating_add(args.programs));

@@ -10,10 +10,12 @@ use std::ops::Range;
 pub fn complaints(seed: u64, mutant: Option<Mutant>) -> Vec<Complaint> {
     let program = direct(&mut program_of(seed));
     let with_defect = |setting| Options { mutant, ..options(setting) };
-    match compare_with(&program, &Setting::ALL, with_defect) {
+    let complaints = |settings: &[Setting]| match compare_with(&program, settings, with_defect) {
         Verdict::Mismatch(why) => why,
         Verdict::Agree(_) | Verdict::Discarded(_) => Vec::new(),
-    }
+    };
+    let all = complaints(&Setting::ALL);
+    if all.is_empty() { complaints(&Setting::SLICES) } else { all }
 }
 
 /// The first of these seeds that finds the defect and nothing without it, and how.

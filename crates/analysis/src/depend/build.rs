@@ -14,6 +14,7 @@ use super::regions::Regions;
 use super::stops::Stops;
 use super::summaries::{self, Calls};
 use super::unwritten;
+use crate::mutants::{Mutant, mutant};
 use crate::points_to::Func;
 use crate::sharing::Sharing;
 use crate::solution::Doing;
@@ -109,6 +110,7 @@ impl<'p> Build<'_, 'p> {
         connect.layer(
             layer,
             &|nodes, writer, reader, object| match (nodes.about(writer), nodes.about(reader)) {
+                (Some(w), Some(r)) if w.function != r.function && mutant(Mutant::NoInterference) => false,
                 (Some(w), Some(r)) => order.sees(w, r, object),
                 _ => true,
             },
@@ -246,7 +248,7 @@ impl<'p> Build<'_, 'p> {
             // A thread begins when its creation comes to an end.
             self.edge(made, passing, Way::Same);
         }
-        if !stops.at[n as usize] {
+        if !stops.at[n as usize] || mutant(Mutant::NoPassing) {
             self.edge(value, region, Way::Same);
             self.edge(passing, region, Way::Same);
             return;

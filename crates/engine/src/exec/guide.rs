@@ -35,8 +35,12 @@ const MAX_STEPS: u32 = 20_000;
 /// Something that held along the way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Where it does not hold the way is another one.
+    /// A branch or check went this way.
     Holds(Term),
+    /// An address, a length or another number was this one.
+    Fixed(Term),
+    /// An object was there.
+    Lives(Term),
     /// Where it does not hold the run ends, and no harm is done.
     Assumed(Term),
 }
@@ -153,6 +157,13 @@ impl Guide {
     }
 }
 
+impl Condition {
+    pub fn term(self) -> Term {
+        let (Condition::Holds(t) | Condition::Fixed(t) | Condition::Lives(t) | Condition::Assumed(t)) = self;
+        t
+    }
+}
+
 impl Executor {
     pub(crate) fn is_guided(&self) -> bool {
         self.guide.is_some()
@@ -192,7 +203,9 @@ impl Executor {
             return None;
         }
         // What is kept about the past is not made a second time.
-        for (t, real) in state.threads.iter_mut().zip(&end.threads).filter(|(t, real)| t.handle == real.handle) {
+        for (t, real) in
+            state.threads.iter_mut().zip(&end.threads).filter(|(t, real)| t.handle == real.handle)
+        {
             let t = std::sync::Arc::make_mut(t);
             (t.past, t.fixed) = (real.past.clone(), real.fixed.clone());
         }
@@ -362,13 +375,16 @@ impl Executor {
         let Some(guide) = self.guide.as_ref() else { return };
         for fact in guide.looked_at.take() {
             let t = self.facts.symbol(&mut self.terms, fact);
-            self.condition(Condition::Holds(t));
+            self.condition(match fact {
+                Fact::Lives { .. } => Condition::Lives(t),
+                _ => Condition::Fixed(t),
+            });
         }
     }
 
     fn condition(&mut self, condition: Condition) {
         let guide = self.guide.as_mut().expect("guided");
-        let (Condition::Holds(t) | Condition::Assumed(t)) = condition;
+        let t = condition.term();
         if !self.terms.is_true(t) && guide.known.insert(t) {
             guide.conditions.push(condition);
         }
@@ -416,7 +432,7 @@ impl Executor {
         let k = self.terms.constant(self.terms.width(t), x);
         let same = self.terms.eq(t, k);
         self.settle();
-        self.condition(Condition::Holds(same));
+        self.condition(Condition::Fixed(same));
         Ok(x)
     }
 

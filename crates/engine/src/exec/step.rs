@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::object::{ObjName, Size};
 use crate::state::State;
 use crate::value::{Kind, Value};
+use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_expr::Term;
 use rethread_ir::{IcmpPred, RmwOp};
 use rethread_testcase::BugKind;
@@ -150,6 +151,11 @@ impl Executor {
                 if self.is_symbolic(c)
                     && let Some(edge) = self.either_way(machine, state)
                 {
+                    if mutant(Mutant::SideAssumed) {
+                        let c = self.term(state, c, 1);
+                        let side = if edge == *yes { c } else { self.terms.not(c) };
+                        self.solver.assume(&mut self.terms, &mut state.path, side, None);
+                    }
                     return self.take_edge(machine, state, edge);
                 }
                 let edge = if self.truth(state, c)? { *yes } else { *no };

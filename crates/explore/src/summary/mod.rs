@@ -21,11 +21,12 @@ mod ways;
 
 use crate::explorer::Explorer;
 use crate::frontier::Cursor;
+use crate::mutants::{Mutant, mutant};
 use crate::outcome::{BugKind, SummaryCounts};
 use crate::trace::Event;
 use crate::wakeup::Sleeper;
-use effort::Effort;
 use below::{Below, Seen, nearest};
+use effort::Effort;
 use formula::Formula;
 use rethread_engine::{Class, Clock, Executor, Interrupt, State, Until, dependent};
 use rethread_expr::{Bits, Symbol, SymbolKind, Term};
@@ -140,6 +141,7 @@ impl Pivot {
             (_, f) if first => f,
             (Some(a), Some(b)) => Some(match self.fan {
                 Fan::Any(_) => a.or(&mut exec.terms, &b),
+                _ if mutant(Mutant::AnyOrder) => a,
                 _ => a.and(&b),
             }),
             (a, b) if matches!(self.fan, Fan::Any(_)) => a.or(b),
@@ -226,6 +228,7 @@ impl Explorer<'_> {
         let mut s = self.summaries.take().expect("just put back");
         let dropped = match found {
             Some((formula, seen)) => {
+                let formula = if mutant(Mutant::NoReason) { Formula::always() } else { formula };
                 self.counters.pruned += 1;
                 s.effort.hits += 1;
                 self.reverse_races_so_far(&cursor.state);
@@ -352,7 +355,7 @@ impl Explorer<'_> {
         for i in 0..s.table.at(point).len() {
             let entry = &s.table.at(point)[i];
             let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(c, e));
-            if !entry.sleep.iter().all(asleep) {
+            if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
                 continue;
             }
             let formula = entry.formula.clone();
@@ -440,7 +443,7 @@ impl Explorer<'_> {
 
     /// Could something behind the state be a data race with the run so far that nobody has reported?
     fn may_race(&self, state: &State, seen: &[Seen]) -> bool {
-        if !self.options.checks.contains(BugKind::Race) {
+        if !self.options.checks.contains(BugKind::Race) || mutant(Mutant::NoRaces) {
             return false;
         }
         seen.iter().filter(|s| s.touch.class != Class::Sync).any(|s| {
@@ -469,7 +472,11 @@ impl Explorer<'_> {
 
     /// Plans other orders where something behind a dropped state could have come before a step of the run.
     fn feed(&mut self, state: &State, seen: &[Seen]) {
-        for (i, e) in self.trace.events.iter().enumerate() {
+        if mutant(Mutant::FeedNothing) {
+            return;
+        }
+        let mut newest = false;
+        for (i, e) in self.trace.events.iter().enumerate().rev() {
             let Some(node) = e.node else { continue };
             let concerned = seen.iter().filter(|s| {
                 let near = nearest(state, &s.name);
@@ -487,7 +494,8 @@ impl Explorer<'_> {
             }
             // Steps that do not depend on the event come first in every run that turns it round.
             let free = self.trace.events[i + 1..].iter().find(|x| !x.is_after(e));
-            if any {
+            if any && !(newest && mutant(Mutant::FeedNewest)) {
+                newest = true;
                 match free.filter(|_| !locks) {
                     Some(x) => self.nodes[node].try_too(|t| t == x.handle),
                     None => self.nodes[node].try_too(|_| true),

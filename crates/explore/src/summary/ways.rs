@@ -4,6 +4,7 @@
 use super::effort::{self, Effort};
 use super::formula::Formula;
 use super::table::{PointId, Table};
+use crate::mutants::{Mutant, mutant};
 use rethread_engine::{Condition, Executor, State, Traced, Until};
 use rethread_expr::{Assignment, Bits, Symbol, Term};
 use rethread_solver::Model;
@@ -68,7 +69,7 @@ impl Way {
     fn fits(&self, exec: &mut Executor, start: &mut State, model: &Model) -> bool {
         let mut there = There { facts: FxHashMap::default(), model };
         for c in &self.traced.conditions {
-            let (Condition::Holds(t) | Condition::Assumed(t)) = *c;
+            let t = c.term();
             for &s in exec.terms.support(t).iter() {
                 if let Some(fact) = exec.facts.get(s)
                     && !there.facts.contains_key(&s)
@@ -122,7 +123,12 @@ impl Way {
         let mut out = Formula::all(&exec.terms, parts)?;
         for c in self.traced.conditions.iter().rev() {
             out = match *c {
-                Condition::Holds(t) => out.and(&Formula::all(&exec.terms, [t])?),
+                Condition::Holds(_) if mutant(Mutant::NoBranches) => out,
+                Condition::Lives(_) if mutant(Mutant::NoObjects) => out,
+                Condition::Fixed(_) if mutant(Mutant::NoAddresses) => out,
+                Condition::Holds(t) | Condition::Fixed(t) | Condition::Lives(t) => {
+                    out.and(&Formula::all(&exec.terms, [t])?)
+                }
                 Condition::Assumed(t) => {
                     let not = exec.terms.not(t);
                     let rest = out.term(&mut exec.terms);
@@ -146,6 +152,9 @@ impl Ways {
         effort: &mut Effort,
     ) -> Option<Formula> {
         let from = went.stretch.from;
+        if mutant(Mutant::Unfinished) {
+            went.clean = true;
+        }
         if !went.clean || !went.end.path.has_model() || (went.to.is_none() && !went.over) {
             return None;
         }
@@ -172,7 +181,7 @@ impl Ways {
                 };
                 let Some(traced) = traced.filter(arrived) else {
                     self.lost += 1;
-                    return None;
+                    return mutant(Mutant::Unfinished).then(Formula::always);
                 };
                 if list.len() >= MAX_WAYS {
                     list.remove(0);
