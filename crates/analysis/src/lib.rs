@@ -17,6 +17,7 @@
 mod budget;
 mod calls;
 mod cfg;
+mod change;
 mod contention;
 mod depend;
 mod externals;
@@ -36,6 +37,7 @@ mod solution;
 mod threads;
 
 pub use cfg::{cyclic, edges};
+pub use change::{Change, Check, CheckKind, Impact, Match};
 pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;

@@ -7,7 +7,7 @@
 
 mod models;
 mod remap;
-mod visit;
+pub mod visit;
 
 pub use models::link_models;
 

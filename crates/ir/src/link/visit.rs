@@ -1,8 +1,8 @@
-//! One walk over everything in a function or global that refers to something outside it.
+//! One walk over everything in a function or global that refers to something: outside it, or a register or block in it.
 
 use crate::{
-    Arg, Block, Callee, Const, ConstExpr, DebugTypeId, FileId, Function, GepTerm, Global, Inst, LocId, Op,
-    Operand, TypeId,
+    Arg, Block, BlockId, Callee, Const, ConstExpr, DebugTypeId, FileId, Function, GepTerm, Global, Inst,
+    LocId, Op, Operand, Reg, TypeId,
 };
 
 /// Gets every reference, and may change it.
@@ -13,6 +13,10 @@ pub trait Visitor {
     fn debug(&mut self, ty: &mut DebugTypeId);
     /// A `Global`, `Function` or `BlockAddress`.
     fn symbol(&mut self, symbol: &mut Const);
+    /// A register that is read.
+    fn reg(&mut self, _: &mut Reg) {}
+    /// Where a branch leads, or where a phi's value comes from.
+    fn block(&mut self, _: &mut BlockId) {}
 }
 
 pub fn function(f: &mut Function, v: &mut impl Visitor) {
@@ -73,8 +77,9 @@ pub fn constant(c: &mut Const, v: &mut impl Visitor) {
 }
 
 fn operand(o: &mut Operand, v: &mut impl Visitor) {
-    if let Operand::Const(c) = o {
-        constant(c, v);
+    match o {
+        Operand::Const(c) => constant(c, v),
+        Operand::Reg(r) => v.reg(r),
     }
 }
 
@@ -101,7 +106,7 @@ fn callee(c: &mut Callee, v: &mut impl Visitor) {
     }
 }
 
-fn op(o: &mut Op, v: &mut impl Visitor) {
+pub fn op(o: &mut Op, v: &mut impl Visitor) {
     match o {
         Op::Binary { ty, lhs, rhs, .. }
         | Op::FBinary { ty, lhs, rhs, .. }
@@ -158,7 +163,10 @@ fn op(o: &mut Op, v: &mut impl Visitor) {
         }
         Op::Phi { ty, incoming } => {
             v.ty(ty);
-            incoming.iter_mut().for_each(|(_, o)| operand(o, v));
+            for (from, value) in incoming {
+                v.block(from);
+                operand(value, v);
+            }
         }
         Op::ExtractValue { aggregate, ty, .. } => {
             operand(aggregate, v);
@@ -201,16 +209,26 @@ fn op(o: &mut Op, v: &mut impl Visitor) {
             operand(list, v);
             v.ty(ty);
         }
-        Op::CondBr { cond, .. } => operand(cond, v),
-        Op::Switch { value, ty, .. } => {
+        Op::Br { to } => v.block(to),
+        Op::CondBr { cond, yes, no } => {
+            operand(cond, v);
+            v.block(yes);
+            v.block(no);
+        }
+        Op::Switch { value, ty, cases, default } => {
             operand(value, v);
             v.ty(ty);
+            cases.iter_mut().for_each(|(_, to)| v.block(to));
+            v.block(default);
         }
-        Op::IndirectBr { address, .. } => operand(address, v),
+        Op::IndirectBr { address, targets } => {
+            operand(address, v);
+            targets.iter_mut().for_each(|to| v.block(to));
+        }
         Op::Ret { value, ty } => {
             value.iter_mut().for_each(|o| operand(o, v));
             v.ty(ty);
         }
-        Op::Fence { .. } | Op::Br { .. } | Op::Unreachable | Op::Unsupported { .. } => {}
+        Op::Fence { .. } | Op::Unreachable | Op::Unsupported { .. } => {}
     }
 }
