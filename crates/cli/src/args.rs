@@ -155,12 +155,14 @@ pub struct Check {
     #[arg(long, value_enum, default_value_t = Order::Dfs, help_heading = "How to explore")]
     pub order: Order,
 
-    /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ) and
-    /// `slice` (only what can matter to the checks)
+    /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ),
+    /// `summaries` (nothing that is safe for a known reason; by default only with --no-tests) and `slice` (only what can
+    /// matter to the checks)
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,
 
-    /// A named set of reductions: `baseline` has none, `dpor` is partial order reduction alone
+    /// A named set of reductions: `baseline` has none, `dpor` is partial order reduction alone, `ag` has `dpor`,
+    /// `summaries` and `slice`
     #[arg(long, value_name = "NAME", value_parser = preset_name, help_heading = "How to explore")]
     pub preset: Option<String>,
 

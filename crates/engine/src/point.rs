@@ -124,6 +124,7 @@ impl Executor {
         let thread: &Thread = &state.threads[t];
         out.push(thread.handle);
         match thread.status {
+            _ if mutant(Mutant::NoLocks) => {}
             Status::Ready => out.push(0),
             Status::Standing => out.push(1),
             Status::Joining(other) => out.extend([2, other as u64]),
@@ -144,12 +145,6 @@ impl Executor {
         out.extend([bits, u64::from(thread.atomic), thread.awaited.map_or(0, |t| t as u64 + 1)]);
         for u in 0..state.threads.len() {
             out.push(u64::from(thread.joined.contains(u)) << 1 | u64::from(thread.awaits.contains(u)));
-            // Whether a step is visible depends on what a thread that waits for this one did before.
-            if state.threads[u].awaits.contains(t) && u != t && thread.is_live() {
-                let since = thread.fixed.get(u);
-                let past = state.threads[u].past.iter().filter(|(n, _)| *n > since);
-                past.for_each(|(_, t)| touch(t, out));
-            }
         }
         if !thread.is_live() {
             return;
@@ -164,6 +159,7 @@ impl Executor {
             thread.creators.iter().map(|c| c.thread as u64 ^ (Arc::as_ptr(&c.rest) as *const u8 as u64)),
         );
         match thread.phase {
+            _ if mutant(Mutant::NoLocks) => {}
             Phase::None => out.push(0),
             Phase::Waiting { cond, mutex } => {
                 out.push(1);
@@ -187,7 +183,9 @@ impl Executor {
                 value(state, v, out);
             }
         }
-        if let (Status::Standing | Status::Spinning, Some(pending)) = (thread.status, &thread.pending) {
+        if let (Status::Standing | Status::Spinning, Some(pending)) = (thread.status, &thread.pending)
+            && !mutant(Mutant::NoLocks)
+        {
             gate(state, pending.gate, out);
             pending.touches.iter().for_each(|t| touch(t, out));
             let mut hasher = rustc_hash::FxHasher::default();

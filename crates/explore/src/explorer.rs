@@ -161,6 +161,9 @@ impl<'a> Explorer<'a> {
     pub(crate) fn run(&mut self, mut cursor: Cursor, frontier: &mut Frontier) {
         loop {
             let result = self.exec.advance(&mut cursor.state, BUDGET);
+            if self.summaries.is_some() {
+                self.touched_unseen(&cursor.state);
+            }
             if !self.exec.noted.is_empty() {
                 self.noted(&cursor.state);
             }

@@ -161,8 +161,7 @@ impl Observer for Relay {
 /// Explores a program, models of libc included.
 pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
     #[cfg(feature = "mutants")]
-    let reduced = options.dpor || options.slice || options.summaries;
-    crate::mutants::activate(options.mutant.filter(|_| reduced));
+    crate::mutants::activate(options.mutant.filter(|_| options.dpor || options.slice || options.summaries));
     let mut program = program.clone();
     rethread_engine::add_models(&mut program);
     let mut terms = Terms::new();
@@ -181,8 +180,10 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     let pool = Pool::new(workers);
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
-        if options.summaries && options.order == SearchOrder::Dfs {
+        let deep = options.order == SearchOrder::Dfs || machine.threaded;
+        if options.summaries && deep && !options.reuse_freed && !machine.open_world {
             explorer.summaries = Some(Default::default());
+            explorer.exec.hidden = Some(Default::default());
         }
         let mut frontier = explorer.frontier();
         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
@@ -401,6 +402,16 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
     if options.order != SearchOrder::Dfs && (machine.threaded || options.jobs > 1) {
         notes
             .push("programs with threads, and several jobs, explore depth first: --order was ignored".into());
+    }
+    if options.summaries {
+        let why = match () {
+            _ if options.jobs > 1 => Some("they do not go with several jobs yet"),
+            _ if options.order != SearchOrder::Dfs && !machine.threaded => Some("they need --order dfs"),
+            _ if options.reuse_freed => Some("they do not go with --reuse-freed"),
+            _ if machine.open_world => Some("they do not go with --entry"),
+            _ => None,
+        };
+        notes.extend(why.map(|why| format!("summaries are off: {why}")));
     }
     if machine.threaded && options.dpor && options.max_context_switches.is_some() {
         notes.push("partial order reduction is off: it does not go with a bound on context switches".into());

@@ -240,8 +240,12 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         true => " that can matter",
         false => "",
     };
+    let was_explored = match outcome.counters.summaries.hits {
+        0 => "was explored",
+        _ => "was explored or is safe for the reason that another one is",
+    };
     match outcome.verdict {
-        Verdict::Ok => format!("No bug in {title}: every path{that_matters} was explored{assuming}."),
+        Verdict::Ok => format!("No bug in {title}: every path{that_matters} {was_explored}{assuming}."),
         Verdict::Incomplete if bounds.is_empty() => {
             format!("No bug found in {title}, but not everything was explored.")
         }
@@ -251,7 +255,10 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         Verdict::Bugs => {
             let found = count(outcome.bugs.len() as u64, "bug", "bugs");
             match outcome.bounds_hit.is_empty() {
-                true => format!("{found} in {title}; every path{that_matters} was explored{assuming}."),
+                true if outcome.counters.summaries.hits == 0 => {
+                    format!("{found} in {title}; every path{that_matters} was explored{assuming}.")
+                }
+                true => format!("{found} in {title}; other paths{that_matters} show no other bug{assuming}."),
                 false => {
                     format!("{found} in {title}; not everything was explored ({bounds}), there may be more.")
                 }

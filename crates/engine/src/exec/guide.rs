@@ -202,13 +202,6 @@ impl Executor {
         if !arrived || guide.lost.get() || !self.only_marked(&guide, &state.memory) {
             return None;
         }
-        // What is kept about the past is not made a second time.
-        for (t, real) in
-            state.threads.iter_mut().zip(&end.threads).filter(|(t, real)| t.handle == real.handle)
-        {
-            let t = std::sync::Arc::make_mut(t);
-            (t.past, t.fixed) = (real.past.clone(), real.fixed.clone());
-        }
         let Guide { conditions, origin, marks, frames, .. } = guide;
         Some(Traced { conditions, origin, after: state, marks, frames })
     }

@@ -29,11 +29,13 @@ use crate::checks::CheckSet;
 use crate::error::{Failure, Step};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::touch::Touch;
 use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
 use rethread_solver::{Model, Solver};
 use rethread_testcase::{BugKind, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -127,6 +129,9 @@ pub struct Executor {
     looking_ahead: bool,
     /// A stretch of a run is taken again with names in place of values.
     guide: Option<Box<guide::Guide>>,
+    /// If somebody wants to know: accesses that nobody sees because of what others have done so far, with the thread and
+    /// the place. After another past they might be seen.
+    pub hidden: Option<RefCell<Vec<(usize, Touch, LocId)>>>,
     retraced_steps: u64,
     pub facts: crate::facts::Facts,
     /// What may still be touched from a stack of instructions on.
@@ -151,6 +156,7 @@ impl Executor {
             last_switch: None,
             looking_ahead: false,
             guide: None,
+            hidden: None,
             retraced_steps: 0,
             facts: Default::default(),
             rests: FxHashMap::default(),

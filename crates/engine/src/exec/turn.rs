@@ -391,7 +391,14 @@ impl Executor {
             // What it will still do comes after this thread's end; what it did may not be ordered.
             if other.awaits.contains(state.current) {
                 let since = me.fixed.get(u);
-                return other.past.iter().any(|(n, t)| *n > since && t.conflicts(touch));
+                let conflicts = other.past.iter().any(|(n, t)| *n > since && t.conflicts(touch));
+                if !conflicts && let Some(hidden) = &self.hidden {
+                    let may = sharing.whole(other.start).touches(kin, touch.lo, touch.hi, !touch.write);
+                    if may && !self.is_guided() {
+                        hidden.borrow_mut().push((state.current, *touch, self.machine.location(state)));
+                    }
+                }
+                return conflicts;
             }
             let rest = me.creators.iter().find(|c| c.thread == u).map(|c| &*c.rest);
             rest.unwrap_or_else(|| sharing.whole(other.start)).touches(kin, touch.lo, touch.hi, !touch.write)

@@ -28,7 +28,7 @@ use crate::wakeup::Sleeper;
 use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
-use rethread_engine::{Class, Clock, Executor, Interrupt, State, Until, dependent};
+use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent};
 use rethread_expr::{Bits, Symbol, SymbolKind, Term};
 use rethread_ir::LocId;
 use rethread_solver::Answer;
@@ -338,8 +338,23 @@ impl Explorer<'_> {
             true => acquired_by(&self.trace.events, event),
             false => Vec::new(),
         };
+        // A step that can be disabled comes after whoever enabled it, but could have come before whoever disabled it.
+        let clock = if event.gate == Gate::Open { &event.clock } else { &event.base };
         for touch in &event.touches {
-            p.below.add(state, event.thread, touch, event.at, &event.clock, known, &acquired);
+            p.below.add(state, event.thread, touch, event.at, clock, known, &acquired);
+        }
+    }
+
+    /// Accesses that were no steps, but would be after another past, are touched behind the newest pivot too.
+    pub(crate) fn touched_unseen(&mut self, state: &State) {
+        let hidden = match &self.exec.hidden {
+            Some(hidden) if !hidden.borrow().is_empty() => hidden.take(),
+            _ => return,
+        };
+        let Some(p) = self.summaries.as_mut().and_then(|s| s.pivots.last_mut()) else { return };
+        for (thread, touch, at) in hidden {
+            let t = &state.threads[thread];
+            p.below.add(state, thread, &touch, at, &t.clock, &t.known, &[]);
         }
     }
 
