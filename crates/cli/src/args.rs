@@ -37,6 +37,8 @@ pub enum Colour {
 pub enum Command {
     /// Explore one program and report its bugs
     Check(Box<Check>),
+    /// Show what a change can affect, without exploring anything
+    Impact(Impact),
     /// Mark what a line depends on, or what depends on it, in the source
     Slice(Slice),
     /// Run a test on the native program
@@ -60,6 +62,7 @@ impl Command {
     pub fn json(&self) -> bool {
         match self {
             Command::Check(check) => check.json,
+            Command::Impact(impact) => impact.json,
             Command::Slice(slice) => slice.json,
             Command::Replay(replay) => replay.json,
             Command::Doctor(doctor) => doctor.json,
@@ -302,6 +305,45 @@ pub struct Slice {
     /// Models for functions without a body (repeatable)
     #[arg(long = "model", value_name = "FILE.c")]
     pub models: Vec<String>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  rethread impact old.c new.c            what the change can affect
+  rethread impact before/ after/         folders with a compile_commands.json
+  rethread impact old.c new.c --html p.html   a page with both versions"
+)]
+pub struct Impact {
+    /// The program before: a .c, .bc or .ll file, or a folder with a compile_commands.json
+    #[arg(value_name = "OLD")]
+    pub old: String,
+
+    /// The program now
+    #[arg(value_name = "NEW")]
+    pub new: String,
+
+    /// Start at this function instead of main
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Models for functions without a body (repeatable)
+    #[arg(long = "model", value_name = "FILE.c")]
+    pub models: Vec<String>,
+
+    /// Write a page with both versions side by side
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// Print the result as one JSON object
     #[arg(long)]

@@ -12,11 +12,14 @@ mod checks;
 mod config;
 mod doctor;
 mod fail;
+mod impact_command;
 mod interrupt;
 mod listener;
 mod manual;
+mod marked;
 mod memory;
 mod nearest;
+mod program;
 mod progress;
 mod reductions;
 mod replay_command;
@@ -114,6 +117,7 @@ fn run(cli: Cli) -> Ending {
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
         Command::Check(check) => check::run(&check),
+        Command::Impact(impact) => impact_command::run(&impact),
         Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),
     }

@@ -7,97 +7,19 @@
 mod slice_soundness {
     pub mod generate;
     pub mod mutate;
+    pub mod run;
 }
 
 use rethread_analysis::{Behaviour, Dependences, Races, Site, sharing};
-use rethread_explore::{Bug, BugKind, Observer, Options, Progress, Test, check};
-use rethread_ir::{Isolation, LoadOptions, Program, load};
 use slice_soundness::generate::{Rng, generate};
 use slice_soundness::mutate::mutate;
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use slice_soundness::run::{Lines, compiled, explored, number, sites};
+use std::collections::BTreeSet;
 
 const PROGRAMS: u64 = 24;
 /// Lines of each program, and changed programs for each line.
 const TARGETS: usize = 6;
 const MUTANTS: usize = 3;
-/// Programs with more runs than that are not worth their time.
-const RUNS: u64 = 1500;
-
-struct Limit;
-
-impl Observer for Limit {
-    fn test(&mut self, _: &Test) {}
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, progress: &Progress) -> bool {
-        let c = &progress.counters;
-        c.complete + c.infeasible + c.blocked > RUNS
-    }
-}
-
-/// By line: was it reached, and what went wrong there? And the lines of races.
-#[derive(PartialEq, Debug, Default)]
-struct Lines(BTreeMap<u32, (bool, BTreeSet<BugKind>)>, BTreeSet<u32>);
-
-impl Lines {
-    fn at(&self, line: u32) -> (bool, BTreeSet<BugKind>) {
-        self.0.get(&line).cloned().unwrap_or_default()
-    }
-}
-
-/// None if it takes too long.
-fn explored(program: &Program) -> Option<Lines> {
-    let options = Options {
-        dpor: true,
-        no_tests: true,
-        // More than a loop that counts takes, also when its bound is changed.
-        max_loop: Some(6),
-        max_time: Some(Duration::from_secs(20)),
-        ..Options::default()
-    };
-    let outcome = check(program, &options, &mut Limit).ok()?;
-    if outcome.bounds_hit.keys().any(|b| b != "max-loop") {
-        return None;
-    }
-    let mut lines = Lines::default();
-    for (&line, &times) in outcome.coverage.lines.values().flatten() {
-        lines.0.entry(line).or_default().0 = times > 0;
-    }
-    for race in outcome.bugs.iter().filter(|b| b.kind == BugKind::Race) {
-        lines.1.insert(race.place.line);
-        lines.1.extend(race.other.as_ref().map(|o| o.place.line));
-    }
-    // Two threads take part in the others: they are not about one line.
-    for bug in outcome.bugs.iter().filter(|b| !matches!(b.kind, BugKind::Race | BugKind::Deadlock)) {
-        lines.0.entry(bug.place.line).or_default().1.insert(bug.kind);
-    }
-    Some(lines)
-}
-
-fn compiled(text: &str) -> Program {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("t.c");
-    std::fs::write(&path, text).unwrap();
-    let options = LoadOptions { isolation: Isolation::InProcess, ..LoadOptions::default() };
-    let mut program = load(&[path], &options).unwrap();
-    rethread_engine::add_models(&mut program);
-    program
-}
-
-/// The instructions of the program's own functions, with their lines.
-fn sites(program: &Program) -> Vec<(Site, u32)> {
-    let mut out = Vec::new();
-    for (f, function) in program.functions.iter().enumerate().filter(|(_, f)| !f.is_model) {
-        for (b, block) in function.blocks.iter().enumerate() {
-            for (i, inst) in block.insts.iter().enumerate() {
-                let line = program.location(inst.loc).map_or(0, |l| l.at.line);
-                out.push((Site { function: f as u32, block: b as u32, inst: i as u32 }, line));
-            }
-        }
-    }
-    out
-}
-
 #[derive(Default, Debug)]
 struct Tally {
     programs: u64,
@@ -111,10 +33,15 @@ struct Tally {
     wrong: Vec<String>,
 }
 
+/// The lines that race.
+fn racing(lines: &Lines) -> BTreeSet<u32> {
+    lines.races.iter().flat_map(|&(a, b)| [a, b]).collect()
+}
+
 /// Compares changed programs with the program of a seed. `slice` says what is in the slice of a line.
 fn judge(seed: u64, tally: &mut Tally, slice: impl Fn(&Dependences, &[Site]) -> Box<dyn Fn(Site) -> bool>) {
     let text = generate(seed);
-    let program = compiled(&text);
+    let program = compiled(&text).expect("the text compiles");
     let Some(before) = explored(&program) else {
         tally.too_long += 1;
         return;
@@ -126,14 +53,14 @@ fn judge(seed: u64, tally: &mut Tally, slice: impl Fn(&Dependences, &[Site]) -> 
     let sites = sites(&program);
     let races = Races::of(&program, &sharing);
     let any = |line: u32, may: &dyn Fn(Site) -> bool| sites.iter().any(|s| s.1 == line && may(s.0));
-    for &line in before.1.iter().filter(|&&l| !any(l, &|s| races.may_race(s))) {
+    for &line in racing(&before).iter().filter(|&&l| !any(l, &|s| races.may_race(s))) {
         tally.wrong.push(format!("seed {seed}: line {line} has a race that cannot be\n{text}"));
     }
-    let failing = before.0.iter().filter(|(_, (_, bugs))| !bugs.is_empty()).map(|(&line, _)| line);
+    let failing = before.at.iter().filter(|(_, (_, bugs))| !bugs.is_empty()).map(|(&line, _)| line);
     for line in failing.filter(|&l| !any(l, &|s| dependences.may_stop(s))) {
         tally.wrong.push(format!("seed {seed}: line {line} fails, which it cannot\n{text}"));
     }
-    tally.races += before.1.len() as u64;
+    tally.races += racing(&before).len() as u64;
     let lines: Vec<u32> =
         sites.iter().map(|s| s.1).filter(|&l| l > 0).collect::<BTreeSet<_>>().into_iter().collect();
     let mut rng = Rng::new(seed ^ 0x5117ce);
@@ -167,10 +94,6 @@ fn judge(seed: u64, tally: &mut Tally, slice: impl Fn(&Dependences, &[Site]) -> 
             }
         }
     }
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub mod source;
 pub mod suite;
 pub mod terminal;
 pub mod value;
+pub mod versions;
 
 #[cfg(test)]
 mod sample;

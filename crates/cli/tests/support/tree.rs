@@ -1,4 +1,5 @@
-//! Finds the programs below `tests/programs` and `examples`: every `.c` and `.ll` file is a program or a part of one.
+//! Finds the programs below `tests/programs` and `examples`: every `.c` and `.ll` file is a program or a part of one,
+//! but for two versions of a program (`name.old.c`, `name.new.c`).
 
 use super::directives::{self, Expectation, Role};
 use std::collections::BTreeMap;
@@ -38,6 +39,7 @@ pub fn programs() -> Vec<Program> {
     collect(&root, &mut paths);
     // What `make run` shows is tested like everything else.
     collect(&examples(), &mut paths);
+    paths.retain(|p| !is_version(p));
     paths.sort();
 
     let mut programs = Vec::new();
@@ -86,6 +88,11 @@ fn check_parts(programs: &mut Vec<Program>, parts: &BTreeMap<PathBuf, PathBuf>) 
             programs.push(program(&root(), part.clone(), Err(why)));
         }
     }
+}
+
+fn is_version(path: &Path) -> bool {
+    let name = base_name(path);
+    name.ends_with(".old.c") || name.ends_with(".new.c")
 }
 
 pub fn base_name(path: &Path) -> String {

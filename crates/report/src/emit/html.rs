@@ -15,7 +15,8 @@ h1{font-size:1.4rem}table{border-collapse:collapse}td,th{padding:.2rem .8rem;tex
 pre{padding:1rem;background:#8881;overflow-x:auto;border-radius:.4rem;font:13px/1.45 ui-monospace,monospace}\
 .bugs{color:#c62828}.ok{color:#2e7d32}.incomplete,.error{color:#b26a00}\
 .src{border-collapse:separate;border-spacing:0;font:13px/1.45 ui-monospace,monospace}.src td{border:0;padding:0 .6rem;white-space:pre}\
-.src .n{text-align:right;color:#8889;user-select:none}.hit{background:#4caf5022}.miss{background:#f4433633}.bad{background:#f44336;color:#fff}";
+.src .n{text-align:right;color:#8889;user-select:none}.hit{background:#4caf5022}.miss{background:#f4433633}.bad{background:#f44336;color:#fff}\
+.add{background:#4caf5044}.del{background:#f4433644}.mod{background:#ffb30055}.aff{background:#ffb30022}.fed{background:#2196f318}";
 
 /// File name to content; `index.html` first.
 pub fn pages(outcome: &Outcome, run: &Run, sources: &Sources) -> Vec<(String, String)> {
@@ -28,7 +29,8 @@ pub fn pages(outcome: &Outcome, run: &Run, sources: &Sources) -> Vec<(String, St
     pages
 }
 
-fn page(title: &str, body: &str) -> String {
+/// A page with the style of all pages.
+pub fn page(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"

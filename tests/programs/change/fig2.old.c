@@ -1,0 +1,27 @@
+/* Paper 000, figure 2: the write of one thread affects a read of the other, and not the other assertion. Old version. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x = 15, y = 5;
+
+void *one(void *p) {
+    int a = x;
+    y = 10;
+    assert(a >= 10);
+    return 0;
+}
+
+void *two(void *p) {
+    x = 10;
+    int b = y;
+    assert(b >= 5);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, one, 0);
+    pthread_create(&u, 0, two, 0);
+    return 0;
+}

@@ -1,0 +1,40 @@
+// changed: 12
+// deleted:
+// impacted: 12 13 14 15 19 26 27 28 29 31
+// feeding: 12 35 36 37 38
+/* Paper 000, figure 8, the wheel brake system: the switch and the meter are not affected. */
+#include <rethread.h>
+
+int AltPress, Meter = 2;
+int position, command, brake;
+
+void update(int PedalPos, int BSwitch, int PedalCmd) {
+    if (PedalPos <= 0)
+        PedalCmd += 1;
+    else if (PedalPos == 1)
+        PedalCmd += 2;
+    else
+        PedalCmd = PedalPos;
+
+    PedalCmd = PedalCmd + 1;
+
+    if (BSwitch == 0)
+        Meter = 1;
+    else if (BSwitch == 1)
+        Meter = 2;
+
+    if (PedalCmd == 2)
+        AltPress = 0;
+    else if (PedalCmd == 3)
+        AltPress = 25;
+    else
+        AltPress = 50;
+}
+
+int main(void) {
+    rethread_symbolic(&position, sizeof position, "position");
+    rethread_symbolic(&command, sizeof command, "command");
+    rethread_symbolic(&brake, sizeof brake, "brake");
+    update(position, brake, command);
+    return 0;
+}
