@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures the last two columns of docs/paper-programs.md and writes them into the page.
+"""Measures the last three columns of docs/paper-programs.md and writes them into the page.
 
 usage: scripts/paper-programs.py RETHREAD [SECONDS]
 
-Every row that links to a program is run with `--preset baseline` and `--preset dpor`, with the program's own `args:`. A
-cell is the number of complete runs and rethread's own time; `> SECONDS s` where it did not finish. Nothing else
+Every row that links to a program is run with the presets `baseline`, `dpor` and `ag`, with the program's own `args:`. A
+cell is the number of complete and pruned runs and rethread's own time; `> SECONDS s` where it did not finish. Nothing else
 of the page changes.
 """
 
@@ -17,8 +17,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PRESETS = ("baseline", "dpor", "ag")
 PAGE = ROOT / "docs" / "paper-programs.md"
-ROW = re.compile(r"^(\|.*\| \[[^]]*\]\((\.\./tests/programs/[^)]*\.c)\)[^|]*\|)[^|]*\|[^|]*\|$")
+ROW = re.compile(r"^(\|.*\| \[[^]]*\]\((\.\./tests/programs/[^)]*\.c)\)[^|]*\|)[^|]*\|[^|]*\|[^|]*\|$")
 
 
 def arguments(program):
@@ -41,7 +42,8 @@ def measured(rethread, program, preset, seconds):
     if answer["bounds_hit"]:
         return f"> {seconds} s"
     time = f"{answer['time_s']:.3f} s" if answer["time_s"] >= 0.001 else "< 0.001 s"
-    return f"{answer['runs']['complete']:,} · {time}"
+    runs = answer["runs"]["complete"] + answer["runs"]["pruned"]
+    return f"{runs:,} · {time}"
 
 
 def main():
@@ -50,8 +52,8 @@ def main():
     for line in PAGE.read_text().splitlines():
         if row := ROW.match(line):
             program = (PAGE.parent / row[2]).resolve()
-            cells = [measured(rethread, program, preset, seconds) for preset in ("baseline", "dpor")]
-            line = f"{row[1]} {cells[0]} | {cells[1]} |"
+            cells = [measured(rethread, program, preset, seconds) for preset in PRESETS]
+            line = f"{row[1]} {' | '.join(cells)} |"
             print(line)
         lines.append(line)
     PAGE.write_text("\n".join(lines) + "\n")

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::complaints;
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 12] = [
+const KILLERS: [(Mutant, u64); 26] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -18,6 +18,20 @@ const KILLERS: [(Mutant, u64); 12] = [
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
     (Mutant::SectionsOnce, 609766),
+    (Mutant::NoBranches, 71),
+    (Mutant::NoObjects, 655),
+    (Mutant::NoAddresses, 22),
+    (Mutant::NoLocks, 1),
+    (Mutant::Unfinished, 907),
+    (Mutant::NoSleep, 745),
+    (Mutant::AnyOrder, 189),
+    (Mutant::NoReason, 189),
+    (Mutant::FeedNewest, 1590),
+    (Mutant::FeedNothing, 22),
+    (Mutant::NoRaces, 784),
+    (Mutant::SideAssumed, 581),
+    (Mutant::NoInterference, 1),
+    (Mutant::NoPassing, 774),
 ];
 
 #[test]

@@ -1,6 +1,7 @@
 // verdict: ok
 // runs baseline: 6 0
 // runs dpor: 6 0
+// runs ag: 2 3
 
 /* Assertion guided symbolic execution (FSE 2015), figure 2: x starts as an input of at most 10. Six interleavings,
    each ends in a state of its own, so partial order alone saves nothing. */

@@ -1,6 +1,7 @@
 // verdict: ok
 // runs baseline: 20 0
 // runs dpor: 8 0
+// runs ag: 2 2
 
 /* The same paper, figure 3 with k = 3: each of three pairs of a load and a store can go two ways, which is 2^k
    classes among the 20 interleavings of three steps each. */

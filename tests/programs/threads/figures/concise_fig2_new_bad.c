@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 17
+// bug: assert 18
 // runs baseline: 6 0
 // runs dpor: 4 0
+// runs ag: 4 0
 
 /* The new program of the same figure: the modified store makes the first assertion fail. A failing check stops its
    thread after its last step here, so the numbers stay. */

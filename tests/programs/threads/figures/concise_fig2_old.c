@@ -1,6 +1,7 @@
 // verdict: ok
 // runs baseline: 6 0
 // runs dpor: 4 0
+// runs ag: 2 1
 
 /* Conc-iSE (ASE 2016), figure 2, the old program. Two steps a thread: six interleavings; the stores of y and x do
    not conflict with each other, which leaves four. */

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 34
+// bug: assert 35
 // runs baseline: 465 0
 // runs dpor: 8 0
+// runs ag: 3 5
 
 /* bluetooth with its counter under a mutex, as the tests of that paper have it: the stopped driver is used. */
 #include <assert.h>

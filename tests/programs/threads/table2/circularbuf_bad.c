@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 35
+// bug: assert 36
 // runs baseline: 17 0
 // runs dpor: 17 0
+// runs ag: 6 9
 
 /* circularbuf: one thread puts numbers into a ring, the other takes them out, hand in hand by two flags. Who finds the
    flag down skips a turn but counts on, so the numbers get out of step. Three turns. */

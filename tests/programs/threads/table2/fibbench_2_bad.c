@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 34
 // bug: assert 35
+// bug: assert 36
 // runs baseline: 70 0
 // runs dpor: 19 0
+// runs ag: 4 12
 
 /* fibbench, two rounds: the assertions say that the largest number, 8, is not reached; one interleaving of each
    kind reaches it. The first failing assertion stops main, so each of the two needs a run of its own. */

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 33
 // bug: assert 34
+// bug: assert 35
 // runs baseline: 924 0
 // runs dpor: 141 0
+// runs ag: 4 36
 
 /* fibbench, three rounds: 21 is reached. */
 #include <assert.h>

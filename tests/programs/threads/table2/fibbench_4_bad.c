@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 33
 // bug: assert 34
+// bug: assert 35
 // runs baseline: 12870 0
 // runs dpor: 1107 0
+// runs ag: 4 68
 
 /* fibbench, four rounds: 55 is reached. */
 #include <assert.h>

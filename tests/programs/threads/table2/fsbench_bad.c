@@ -1,6 +1,7 @@
 // verdict: bugs
-// bug: assert 32
+// bug: assert 33
 // runs dpor: 8 0
+// runs ag: 8 0
 
 /* fsbench with half as many blocks as the threads want first: pairs of threads meet in a block, and the one who comes
    second takes the next block. The assertion says that everybody got the first choice. */

@@ -1,6 +1,7 @@
 // verdict: ok
 // runs baseline: 412 0
 // runs dpor: 12 0
+// runs ag: 2 14
 
 /* peterson, each thread enters once. */
 #include <assert.h>

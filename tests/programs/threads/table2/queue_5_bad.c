@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 28
+// bug: assert 29
 // runs baseline: 119 0
 // runs dpor: 119 0
+// runs ag: 10 32
 
 /* queue: one thread puts five numbers in, the other takes what it finds and compares it with its own count of turns,
    empty ones included. */

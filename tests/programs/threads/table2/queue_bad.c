@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 28
+// bug: assert 29
 // runs baseline: 17 0
 // runs dpor: 17 0
+// runs ag: 6 8
 
 /* queue: one thread puts three numbers in, the other takes what it finds and compares it with its own count of turns,
    empty ones included. */

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 20
+// bug: assert 21
 // runs baseline: 7 0
 // runs dpor: 4 0
+// runs ag: 3 1
 
 /* reorder2, one setter and one checker: the checker may see a and not b. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 20
+// bug: assert 21
 // runs baseline: 304 0
 // runs dpor: 16 0
+// runs ag: 9 7
 
 /* reorder2, one setter and two checkers. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 20
+// bug: assert 21
 // runs baseline: 172 0
 // runs dpor: 56 0
+// runs ag: 6 22
 
 /* reorder2, two setters and one checker. */
 #include <assert.h>

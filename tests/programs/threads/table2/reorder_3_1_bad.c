@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 20
+// bug: assert 21
 // runs baseline: 7038 0
 // runs dpor: 1248 0
+// runs ag: 12 169
 
 /* reorder2, three setters and one checker. */
 #include <assert.h>

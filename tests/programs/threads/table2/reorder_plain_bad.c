@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: assert 21
-// bug: race 15 21
-// bug: race 16 21
+// bug: assert 22
+// bug: race 16 22
+// bug: race 17 22
 // runs baseline: 7 0
 // runs dpor: 4 0
+// runs ag: 3 1
 
 /* reorder2 with plain ints, as in the original: races as well. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 22
+// bug: assert 23
 // runs baseline: 32 0
 // runs dpor: 13 0
+// runs ag: 3 5
 
 /* reorder2, one setter that sets twice and one checker. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 30
+// bug: assert 31
 // runs baseline: 1620 0
 // runs dpor: 48 0
+// runs ag: 12 25
 
 /* sigma with three threads. */
 #include <assert.h>

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 30
+// bug: assert 31
 // runs baseline: 106920 0
 // runs dpor: 384 0
+// runs ag: 26 170
 
 /* sigma with four threads. */
 #include <assert.h>

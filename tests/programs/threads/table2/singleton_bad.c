@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 46
+// bug: assert 47
 // runs baseline: 24 0
 // runs dpor: 24 0
+// runs ag: 8 12
 
 /* singleton: one thread allocates, then four write a letter, two of them another one: who was last? 4! orders. */
 #include <assert.h>

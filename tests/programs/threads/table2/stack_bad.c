@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 33
+// bug: assert 34
 // runs baseline: 6 0
 // runs dpor: 6 0
+// runs ag: 4 2
 
 /* stack: one thread pushes two elements, the other pops as soon as the flag is up; the flag never goes down again,
    so it pops from an empty stack. */

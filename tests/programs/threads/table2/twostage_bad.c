@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 34
-// bug: race 17 20
+// bug: assert 35
+// bug: race 18 21
 // runs baseline: 8544 0
 // runs dpor: 40 0
+// runs ag: 6 30
 
 /* twostage with two writers and a reader: the second stage is not part of the first, and the reader comes between.
    The writers read data1 under the second mutex only, which races with the other writer's store. */
