@@ -112,24 +112,18 @@ impl Behind {
     /// Plans a sequence where this was decided; None: whatever was decided.
     pub fn insert(&self, reversal: Reversal<'_>, ways: Option<u64>) {
         let mut planned = self.lock();
-        self.0.open.news.store(true, Ordering::Release);
         let Planned { later, nodes } = &mut *planned;
-        let Some(ways) = ways else {
-            let decides = later.iter().map(|l| l.0).chain(nodes.iter().map(|n| n.0)).any(|w| w != 0);
-            reversal.clone().insert_everywhere(later, decides);
-            let nodes: Vec<_> = nodes.iter().filter_map(|n| n.1.clone()).collect();
-            drop(planned);
-            return nodes.iter().for_each(|n| n.insert(reversal.clone()));
-        };
-        match nodes.iter().find(|n| n.0 == ways).map(|n| n.1.clone()) {
-            None => reversal.insert(list_of(later, ways)),
-            Some(node) => {
-                drop(planned);
-                if let Some(node) = node {
-                    node.insert(reversal);
-                }
-            }
+        let found: Vec<_> = nodes.iter().filter(|n| ways.is_none_or(|w| n.0 == w)).cloned().collect();
+        match ways {
+            // Also where nobody has come, and nothing is planned yet.
+            None => reversal.clone().insert_everywhere(later, true),
+            Some(ways) if found.is_empty() => reversal.clone().insert(list_of(later, ways)),
+            Some(_) => {}
         }
+        drop(planned);
+        found.iter().filter_map(|n| n.1.as_ref()).for_each(|n| n.insert(reversal.clone()));
+        // After it is there: whoever looks for it in between says that there are no news.
+        self.0.open.news.store(true, Ordering::Release);
     }
 
     /// The place where this was decided and these steps sleep.

@@ -210,7 +210,9 @@ impl Inner {
             {
                 return None;
             }
-            let touches = wake.touches.clone();
+            // It may come before the one that was planned.
+            let first = pending.filter(|p| p.mark < wake.mark);
+            let touches = first.map_or(&wake.touches, |p| &p.touches).clone();
             let (later, leaf) = take_planned(&mut self.plan, 0, state, thread);
             return Some(match self.open_steps() {
                 before if !before.is_empty() => self.take_early(state, thread, touches, before, later, leaf),

@@ -60,6 +60,9 @@ pub struct Options {
     pub reuse_freed: bool,
     /// Cores to explore on; 0 and 1 are the same.
     pub jobs: usize,
+    /// Subtrees that lie ready for other cores although none of them waits. More than 0 only makes sense for
+    /// comparing: what is handed over is taken up early, also where there is little to explore.
+    pub ready: usize,
     /// Collect a number for each class of equivalent runs ([`Outcome::classes`](crate::Outcome)).
     pub fingerprints: bool,
     /// A defect to make; only partial order reduction has any.

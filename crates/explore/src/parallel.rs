@@ -51,6 +51,7 @@ pub(crate) struct Pool {
     jobs: Mutex<VecDeque<Job>>,
     news: Condvar,
     workers: usize,
+    ready: usize,
     idle: AtomicUsize,
     waiting: AtomicUsize,
     stop: AtomicBool,
@@ -58,11 +59,12 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    fn new(workers: usize) -> Pool {
+    fn new(workers: usize, ready: usize) -> Pool {
         Pool {
             jobs: Mutex::default(),
             news: Condvar::new(),
             workers,
+            ready,
             idle: AtomicUsize::new(0),
             waiting: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
@@ -72,7 +74,7 @@ impl Pool {
 
     /// Is somebody without work, and nothing lies ready?
     fn is_hungry(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > self.waiting.load(Ordering::Relaxed)
+        self.idle.load(Ordering::Relaxed) + self.ready > self.waiting.load(Ordering::Relaxed)
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -177,7 +179,7 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
         Executor::new(machine.clone(), terms.clone(), solver, engine.clone())
     };
     let workers = options.jobs.max(1);
-    let pool = Pool::new(workers);
+    let pool = Pool::new(workers, options.ready);
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
         let deep = options.order == SearchOrder::Dfs || machine.threaded;

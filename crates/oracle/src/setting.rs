@@ -68,8 +68,8 @@ impl Setting {
 
     /// Compared with fewer programs: threads of rethread itself cost more than a small program.
     pub const PARALLEL: [Setting; 2] = [
-        Setting { dpor: false, schedule_at_all: false, jobs: 2, ..Setting::TRUTH },
-        Setting { dpor: true, schedule_at_all: false, jobs: 2, ..Setting::TRUTH },
+        Setting { dpor: false, schedule_at_all: false, jobs: 3, ..Setting::TRUTH },
+        Setting { dpor: true, schedule_at_all: false, jobs: 3, ..Setting::TRUTH },
     ];
 }
 
@@ -133,6 +133,9 @@ pub fn runs(counters: &Counters) -> u64 {
     counters.complete + counters.infeasible + counters.blocked
 }
 
+/// Subtrees that lie ready for whoever of several workers is done.
+const READY: usize = 6;
+
 pub fn options(setting: Setting) -> Options {
     Options {
         checks: match setting.asserts {
@@ -144,6 +147,8 @@ pub fn options(setting: Setting) -> Options {
         dpor: setting.dpor,
         schedule_at_all: setting.schedule_at_all,
         jobs: setting.jobs,
+        // Small programs would be over before anything is handed over.
+        ready: if setting.jobs > 1 { READY } else { 0 },
         fingerprints: true,
         no_tests: true,
         max_time: Some(MAX_TIME),
