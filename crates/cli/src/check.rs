@@ -119,6 +119,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,
         jobs: options.jobs,
+        ready: 0,
         fingerprints: false,
     })
 }
