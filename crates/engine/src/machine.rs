@@ -178,6 +178,15 @@ impl Machine {
         self.sharing.as_ref()?.made_at(self.site(function, pc))
     }
 
+    /// Does the current thread stand at a switch? It is asked case by case.
+    pub fn at_switch(&self, state: &State) -> bool {
+        state
+            .thread()
+            .top
+            .as_ref()
+            .is_some_and(|f| matches!(self.code(f.function).ops[f.pc as usize], crate::code::Op::Switch(_)))
+    }
+
     /// Where the current thread stands: the innermost place that is not inside a libc model.
     pub fn location(&self, state: &State) -> LocId {
         self.location_of(state.thread())

@@ -206,7 +206,7 @@ impl<'a> Explorer<'a> {
                         return;
                     }
                     let mut other = self.fork(&mut cursor, condition, when_true, when_false);
-                    if self.summaries.is_some() {
+                    if self.summaries.is_some() && !self.exec.machine.at_switch(&cursor.state) {
                         // Inequalities leave more room than equations: what is learned there prunes more.
                         std::mem::swap(&mut cursor, &mut other);
                     }

@@ -56,7 +56,7 @@ pub enum Until {
 
 /// Ranges of bytes, sorted and apart.
 #[derive(Clone, Debug, Default)]
-struct Ranges(Vec<(u64, u64)>);
+pub(super) struct Ranges(Vec<(u64, u64)>);
 
 impl Ranges {
     fn add(&mut self, lo: u64, hi: u64) {
@@ -113,6 +113,9 @@ pub(crate) struct Guide {
     /// Something could not be named.
     lost: Cell<bool>,
 }
+
+/// What a guide keeps apart while a copy of the state is run: marks, frames, instructions, steps.
+pub(super) type Aside = (FxHashMap<ObjId, Ranges>, Vec<(usize, u64)>, u64, u64);
 
 /// What a stretch depended on and what it did, for every state in which the conditions hold.
 pub struct Traced {
@@ -588,6 +591,21 @@ impl Executor {
     pub(crate) fn guided_lost(&mut self) {
         if let Some(guide) = self.guide.as_ref() {
             guide.lost.set(true);
+        }
+    }
+
+    /// A look ahead on a copy of the state begins: what is named and written there is not named and written here.
+    pub(super) fn guided_aside(&mut self) -> Option<Aside> {
+        self.settle();
+        let guide = self.guide.as_ref()?;
+        Some((guide.marks.clone(), guide.frames.clone(), guide.instructions, guide.steps))
+    }
+
+    /// The look ahead is over. What it depended on stays a condition.
+    pub(super) fn guided_back(&mut self, aside: Option<Aside>) {
+        self.settle();
+        if let (Some(guide), Some(aside)) = (self.guide.as_mut(), aside) {
+            (guide.marks, guide.frames, guide.instructions, guide.steps) = aside;
         }
     }
 

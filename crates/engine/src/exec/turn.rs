@@ -421,6 +421,7 @@ impl Executor {
         self.looking_ahead = true;
         let machine = self.machine.clone();
         let (coverage, instructions) = (self.coverage.clone(), self.instructions);
+        let kept = self.guided_aside();
         let mut ahead = state.clone();
         let end = instructions.saturating_add(LOOK_AHEAD);
         while let Status::Joining(t) = ahead.thread().status {
@@ -431,6 +432,7 @@ impl Executor {
                 break;
             }
         }
+        self.guided_back(kept);
         (self.coverage, self.instructions) = (coverage, instructions);
         self.looking_ahead = false;
         awaits
