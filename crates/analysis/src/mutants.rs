@@ -29,6 +29,8 @@ pub enum Mutant {
     UnlockOnly,
     /// What a section races with is reversed once, whatever else could come before it.
     SectionsOnce,
+    /// Where the process is planned to end nothing else is tried.
+    EndAlone,
     /// Summaries do not say which way branches and checks went.
     NoBranches,
     /// Summaries do not say that objects live, and how large they are.
@@ -61,7 +63,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 26] = [
+    pub const ALL: [Mutant; 27] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -74,6 +76,7 @@ impl Mutant {
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
         Mutant::SectionsOnce,
+        Mutant::EndAlone,
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,
