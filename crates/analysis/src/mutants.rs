@@ -27,8 +27,8 @@ pub enum Mutant {
     AnyStepCovers,
     /// Who has to wait for a lock looks at who gave it up, not at who took it.
     UnlockOnly,
-    /// What a section races with is reversed once, whatever else could come before it.
-    SectionsOnce,
+    /// A race is reversed once, whatever else could come before its second step.
+    RacesOnce,
     /// Where the process is planned to end nothing else is tried.
     EndAlone,
     /// Summaries do not say which way branches and checks went.
@@ -75,7 +75,7 @@ impl Mutant {
         Mutant::SameThreadCovers,
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
-        Mutant::SectionsOnce,
+        Mutant::RacesOnce,
         Mutant::EndAlone,
         Mutant::NoBranches,
         Mutant::NoObjects,

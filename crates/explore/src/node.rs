@@ -63,6 +63,11 @@ pub struct Choice {
 }
 
 impl Node {
+    /// Does somebody sleep here whose step is like this?
+    pub fn has_sleeper(&self, like: impl Fn(&[rethread_engine::Touch]) -> bool) -> bool {
+        self.plans.lock().sleep.iter().any(|s| like(&s.touches))
+    }
+
     /// Plans a step of every enabled thread of these that is not explored and not planned.
     pub fn try_too(&self, threads: impl Fn(u64) -> bool) {
         let state = &self.cursor.state;

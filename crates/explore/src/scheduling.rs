@@ -234,15 +234,12 @@ impl Explorer<'_> {
         self.touched(&cursor.state, &known);
     }
 
-    /// Is this step, whose races were reversed after an earlier run, a section that something new in this run could
-    /// come before? Without what it raced with it may touch other places, and what is independent of it here may not
-    /// be independent of it there.
-    fn may_change(&self, i: usize) -> bool {
-        let event = &self.trace.events[i];
-        event.is_section()
-            && !event.races.is_empty()
-            && self.trace.events[self.checked..].iter().any(|new| !new.is_after(event))
-            && !mutant(Mutant::SectionsOnce)
+    /// Could something new in this run come before the second step of a race, if the first one came later? Then the
+    /// sequence that turns the race round is another one than after an earlier run: what was explored before may have
+    /// covered that one, and not this one. And what a section touches may be something else there.
+    fn is_news(&self, first: u32) -> bool {
+        let first = &self.trace.events[first as usize];
+        self.trace.events[self.checked..].iter().any(|new| !new.is_after(first)) && !mutant(Mutant::RacesOnce)
     }
 
     /// The run is over: for every pair of steps that could have come the other way round, plans a run in
@@ -258,8 +255,11 @@ impl Explorer<'_> {
             return;
         }
         self.trace.decided(state.ways);
-        for i in (0..self.trace.len()).filter(|&i| i >= self.checked || self.may_change(i)) {
+        for i in 0..self.trace.len() {
             for race in self.trace.events[i].races.clone() {
+                if i < self.checked && !self.is_news(race) {
+                    continue;
+                }
                 let event = &self.trace.events[i];
                 if forgotten(&self.trace, race, event) {
                     continue;

@@ -17,7 +17,7 @@ const KILLERS: [(Mutant, u64); 27] = [
     (Mutant::SameThreadCovers, 13),
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
-    (Mutant::SectionsOnce, 609766),
+    (Mutant::RacesOnce, 609766),
     (Mutant::EndAlone, 866287),
     (Mutant::NoBranches, 71),
     (Mutant::NoObjects, 655),
