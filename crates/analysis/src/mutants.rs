@@ -29,8 +29,6 @@ pub enum Mutant {
     UnlockOnly,
     /// A race is reversed once, whatever else could come before its second step.
     RacesOnce,
-    /// Where the process is planned to end nothing else is tried.
-    EndAlone,
     /// Summaries do not say which way branches and checks went.
     NoBranches,
     /// Summaries do not say that objects live, and how large they are.
@@ -63,7 +61,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 27] = [
+    pub const ALL: [Mutant; 26] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -76,7 +74,6 @@ impl Mutant {
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
         Mutant::RacesOnce,
-        Mutant::EndAlone,
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,

@@ -101,12 +101,7 @@ impl Explorer<'_> {
         let choice = {
             let mut inner = plans.lock();
             let next = inner.next(&cursor.state);
-            let choice = next.or_else(|| is_new.then(|| inner.any(&cursor.state, &able))?);
-            if let Some(choice) = choice.as_ref().filter(|_| is_new) {
-                let too = beside_the_end(&cursor.state, choice.thread, &inner.plan, &inner.sleep);
-                inner.plan.extend(too);
-            }
-            choice
+            next.or_else(|| is_new.then(|| inner.any(&cursor.state, &able))?)
         };
         let Some(choice) = choice else {
             if is_new {
@@ -136,9 +131,6 @@ impl Explorer<'_> {
             Some(i) => take_planned(&mut plan, i, &cursor.state, first),
             None => (Later::new(), false),
         };
-        if self.dpor {
-            plan.extend(beside_the_end(&cursor.state, first, &plan, &sleep));
-        }
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
         let plans = Plans::new(sleep, plan, others);
         plans.lock().begin(handle);
@@ -302,24 +294,6 @@ impl Explorer<'_> {
             }
         }
     }
-}
-
-/// A step to try too where a plan says that the process ends and nothing else is tried. Other orders are found by what
-/// steps do that come later, and behind the end nobody does anything.
-pub(crate) fn beside_the_end(state: &State, first: usize, plan: &[Wake], sleep: &[Sleeper]) -> Option<Wake> {
-    let ends = |t: usize| {
-        let pending = state.threads[t].pending.as_ref();
-        pending.is_some_and(|p| p.touches.iter().any(rethread_engine::Touch::is_exit))
-    };
-    let awake = |handle: u64| !sleep.iter().any(|s| s.handle == handle);
-    if !ends(first) || plan.iter().any(|w| awake(w.handle)) || mutant(Mutant::EndAlone) {
-        return None;
-    }
-    let could = |t: &usize| *t != first && !ends(*t) && awake(state.threads[*t].handle);
-    let t = enabled(state, false).into_iter().find(could)?;
-    let pending = state.threads[t].pending.as_ref()?;
-    let (handle, mark, touches) = (state.threads[t].handle, pending.mark, pending.touches.clone());
-    Some(Wake { handle, mark, touches, leaf: false, then: Later::new() })
 }
 
 /// Plans a sequence at the node it starts from. Where there was no choice nothing else could be done.
