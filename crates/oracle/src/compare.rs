@@ -3,7 +3,7 @@
 //! Truth is exploration without reduction with a scheduling point at every shared access. Every setting must
 //! find the same bugs (kind, line, for races both lines). With partial order reduction each class of
 //! equivalent runs must be explored exactly once: the classes are those of the plain loop with the same
-//! scheduling points, and there are as many complete runs as classes. (With atomic sections there may be more runs:
+//! scheduling points, and there are as many complete runs as classes. (With atomic sections and barriers there may be more runs:
 //! what a section touches depends on the values in it, so where it is planned it may not do what it did.)
 
 use crate::setting::{Discard, Setting, explore, options, runs};
@@ -39,7 +39,7 @@ pub struct Agreement {
     /// Complete runs of all reduced settings, and those given up.
     pub dpor: u64,
     pub blocked: u64,
-    /// Runs of programs with atomic sections that are equivalent to another one.
+    /// Runs of programs with atomic sections or barriers that are equivalent to another one.
     pub repeated: u64,
     /// Sides of branches that slices left out.
     pub left_out: u64,
@@ -150,12 +150,17 @@ pub fn findings(outcome: &Outcome) -> BTreeSet<Finding> {
     outcome.bugs.iter().map(finding).collect()
 }
 
+/// An atomic section touches what the values in it say; who completes a round of a barrier touches what others did not. Moved to
+/// another place such a step may make a run of a class that was explored.
+const VARYING: [&str; 2] = ["__VERIFIER_atomic_begin", "pthread_barrier_wait"];
+
 /// What was found so far in one comparison.
 struct Comparison {
     agreement: Agreement,
     /// Classes of the last setting without reduction.
     classes: Option<BTreeSet<u64>>,
-    sections: bool,
+    /// What a step touches may depend on when it is taken.
+    varies: bool,
     wrong: Vec<Complaint>,
 }
 
@@ -173,7 +178,7 @@ pub fn compare_with(
     let mut c = Comparison {
         agreement: Agreement::default(),
         classes: None,
-        sections: program.find_function("__VERIFIER_atomic_begin").is_some(),
+        varies: VARYING.iter().any(|name| program.find_function(name).is_some()),
         wrong: Vec::new(),
     };
     for (n, &setting) in settings.iter().enumerate() {
@@ -231,7 +236,7 @@ impl Comparison {
                     complain(Wrong::Classes { expected: expected.len(), missed, invented });
                 }
                 let classes = outcome.classes.len();
-                if self.sections && complete > classes as u64 {
+                if self.varies && complete > classes as u64 {
                     a.repeated += complete - classes as u64;
                 } else if complete != classes as u64 {
                     complain(Wrong::Repeated { classes, runs: complete });

@@ -81,7 +81,7 @@ impl fmt::Display for Tally {
         writeln!(f, "baseline runs    {}", self.baseline)?;
         writeln!(f, "dpor runs        {}", self.dpor)?;
         writeln!(f, "blocked runs     {} ({:.2} % of dpor's)", self.blocked, share(self.blocked, self.dpor))?;
-        writeln!(f, "repeated runs    {} (of programs with atomic sections)", self.repeated)?;
+        writeln!(f, "repeated runs    {} (of programs with atomic sections or barriers)", self.repeated)?;
         writeln!(f, "slices           {} sides of branches left out", self.left_out)?;
         writeln!(f, "summaries        {} states dropped", self.dropped)?;
         let sizes = self.sizes.iter().map(|(&k, &n)| (format!("{}+:", 1u64 << k), n));

@@ -645,10 +645,14 @@ impl Traced {
         if let Fact::Lives { object, .. } = fact {
             let find = |exec: &mut Executor, state: &State| exec.facts.find(&state.memory, object);
             let now = find(exec, &self.after);
+            // Where it is older than the stretch and its scope did not begin in it, it lived before.
+            let begun = |o| self.origin.memory.get(o).is_some_and(|object| !object.has_ended());
             return match (find(exec, &self.origin), now) {
-                (Some(a), Some(b)) if a == b && !self.after.memory.get(b)?.has_ended() => Some(symbol),
-                (None, Some(_)) => exec.value_of(&mut self.after, fact),
-                _ => Some(exec.terms.fls()),
+                (Some(a), Some(b)) if a == b && begun(a) && !self.after.memory.get(b)?.has_ended() => {
+                    Some(symbol)
+                }
+                (_, Some(_)) => exec.value_of(&mut self.after, fact),
+                (_, None) => Some(exec.terms.fls()),
             };
         }
         let place = fact.place()?;
