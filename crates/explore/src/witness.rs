@@ -68,10 +68,13 @@ impl Explorer<'_> {
         how: EndKind,
         aim: Aim,
     ) -> (Test, Vec<Interleaved>) {
+        // What is hidden in these runs is of no concern to the one under way.
+        let hidden = self.exec.hidden.take();
         let again = match self.trace.events.is_empty() {
             true => None,
             false => self.shortened(state, &aim),
         };
+        self.exec.hidden = hidden;
         let (test, steps) = match again {
             None => (self.make_test(state, &model, how), Vec::new()),
             Some(again) => {

@@ -394,7 +394,7 @@ impl Executor {
                 let conflicts = other.past.iter().any(|(n, t)| *n > since && t.conflicts(touch));
                 if !conflicts && let Some(hidden) = &self.hidden {
                     let may = sharing.whole(other.start).touches(kin, touch.lo, touch.hi, !touch.write);
-                    if may && !self.is_guided() {
+                    if may && !self.is_guided() && !self.looking_ahead {
                         hidden.borrow_mut().push((state.current, *touch, self.machine.location(state)));
                     }
                 }
