@@ -159,7 +159,7 @@ pub struct Check {
     pub order: Order,
 
     /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ),
-    /// `summaries` (nothing that is safe for a known reason; by default only with --no-tests) and `slice` (only what can
+    /// `summaries` (nothing that is safe for a known reason; only if named, or with `all` or `ag`) and `slice` (only what can
     /// matter to the checks)
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,

@@ -109,9 +109,9 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         rand_symbolic: options.rand_symbolic,
         dpor: reductions::is_on("dpor", options.reduce.as_deref(), options.preset.as_deref()),
         slice: reductions::is_on("slice", options.reduce.as_deref(), options.preset.as_deref()),
-        // A state that is dropped gives no test: who did not ask for summaries and wants tests gets all of them.
+        // A state that is dropped gives no test: summaries are for those who ask.
         summaries: reductions::is_on("summaries", options.reduce.as_deref(), options.preset.as_deref())
-            && (options.no_tests || options.reduce.is_some() || options.preset.is_some()),
+            && (options.reduce.is_some() || options.preset.is_some()),
         schedule_at_all: options.schedule_at.is_some(),
         max_threads: options.max_threads,
         max_context_switches: options.max_context_switches,

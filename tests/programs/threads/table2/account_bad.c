@@ -2,7 +2,7 @@
 // bug: assert 35
 // runs baseline: 8 0
 // runs dpor: 8 0
-// runs ag: 6 2
+// runs ag: 5 2
 
 /* account: the check after deposit and withdrawal has a wrong sign; amounts are inputs. */
 #include <assert.h>

@@ -2,7 +2,7 @@
 // bug: assert 30
 // runs baseline: 6 0
 // runs dpor: 6 0
-// runs ag: 5 1
+// runs ag: 4 2
 
 /* lazy01: three critical sections; the third fails if both others came before it. 3! orders. */
 #include <assert.h>
