@@ -27,7 +27,7 @@ const KILLERS: [(Mutant, u64); 26] = [
     (Mutant::AnyOrder, 189),
     (Mutant::NoReason, 189),
     (Mutant::FeedNewest, 1590),
-    (Mutant::FeedNothing, 22),
+    (Mutant::FeedNothing, 77),
     (Mutant::NoRaces, 784),
     (Mutant::SideAssumed, 581),
     (Mutant::NoInterference, 1),
