@@ -54,7 +54,7 @@ fn sync(s: &Sync, out: &mut Vec<u64>) {
     }
 }
 
-/// What a touch concerns. `None`: only the input decides.
+/// What a touch concerns, and how.
 fn touch(t: &Touch, out: &mut Vec<u64>) {
     let flags = [t.write, t.reads, t.acquire, t.release].iter().fold(0, |n, &b| n << 1 | u64::from(b));
     let class = match t.class {
