@@ -25,6 +25,10 @@ pub struct Plans(Mutex<Inner>);
 pub struct Inner {
     /// Steps that need not be explored: inherited, then what was or is explored from here, in order.
     pub sleep: Vec<Sleeper>,
+    /// From which of them on a sequence counts as covered that could begin with one. All of them, if sequences are whole: what
+    /// wakes an inherited one is then in them. Where states are dropped they are not, and only steps from here count, as
+    /// with source sets.
+    covering: usize,
     /// With partial order reduction: what is planned.
     pub plan: Vec<Wake>,
     /// What was taken up while something before it, here or above, was not explored to its end.
@@ -63,11 +67,6 @@ pub struct Choice {
 }
 
 impl Node {
-    /// Does somebody sleep here whose step is like this?
-    pub fn has_sleeper(&self, like: impl Fn(&[rethread_engine::Touch]) -> bool) -> bool {
-        self.plans.lock().sleep.iter().any(|s| like(&s.touches))
-    }
-
     /// Plans a step of every enabled thread of these that is not explored and not planned.
     pub fn try_too(&self, threads: impl Fn(u64) -> bool) {
         let state = &self.cursor.state;
@@ -89,7 +88,16 @@ impl Node {
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
         let (early, running) = (Vec::new(), Vec::new());
-        Arc::new(Plans(Mutex::new(Inner { sleep, plan, early, others, running })))
+        Arc::new(Plans(Mutex::new(Inner { sleep, covering: 0, plan, early, others, running })))
+    }
+
+    /// From now on sequences that are planned here may lack steps.
+    pub fn with_parts(self: Arc<Plans>) -> Arc<Plans> {
+        {
+            let mut inner = self.lock();
+            inner.covering = inner.sleep.len();
+        }
+        self
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -126,7 +134,7 @@ impl Plans {
         let mut guard = self.lock();
         let inner = &mut *guard;
         let early = |s: &Sleeper| inner.early.iter().any(|e| e.handle == s.handle);
-        if inner.sleep.iter().any(|s| !early(s) && reversal.is_covered_by(s)) {
+        if inner.sleep[inner.covering..].iter().any(|s| !early(s) && reversal.is_covered_by(s)) {
             return;
         }
         let found = inner.early.iter().find_map(|e| {

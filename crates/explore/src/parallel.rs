@@ -203,8 +203,7 @@ fn engine_options(options: &Options) -> rethread_engine::Options {
         max_loop: options.max_loop,
         malloc_may_fail: options.malloc_may_fail,
         schedule_at_all: options.schedule_at_all,
-        // Together they lost a bug of the oracle's (seed 1004723); summaries prune more.
-        slice: options.slice && !options.summaries,
+        slice: options.slice,
         create_may_fail: options.create_may_fail,
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,
@@ -405,9 +404,6 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
     if options.order != SearchOrder::Dfs && (machine.threaded || options.jobs > 1) {
         notes
             .push("programs with threads, and several jobs, explore depth first: --order was ignored".into());
-    }
-    if options.summaries && options.slice && options.checks.iter().all(|k| k == BugKind::Assert) {
-        notes.push("slices are off: they do not go with summaries yet".into());
     }
     if options.summaries {
         let why = match () {

@@ -132,7 +132,10 @@ impl Explorer<'_> {
             None => (Later::new(), false),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
-        let plans = Plans::new(sleep, plan, others);
+        let mut plans = Plans::new(sleep, plan, others);
+        if self.summaries.is_some() {
+            plans = plans.with_parts();
+        }
         plans.lock().begin(handle);
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
@@ -212,10 +215,12 @@ impl Explorer<'_> {
             let wakes = |s: &Sleeper| dependent(&s.touches, &event.touches) && !mutant(Mutant::SleepForEver);
             sleep.retain(|s| s.handle != event.handle && !wakes(s));
             // A plan wakes everything that was explored before it, so what begins like it can be left to the
-            // end of it. Only a section, which touches what the values in it say, may leave somebody asleep.
-            if std::mem::take(&mut cursor.ahead.leaf) && !sleep.is_empty() {
+            // end of it. Only a section, which touches what the values in it say, may leave somebody asleep; and
+            // plans that lack steps, which nothing is left to.
+            let whole = self.summaries.is_none();
+            if std::mem::take(&mut cursor.ahead.leaf) && whole && !sleep.is_empty() {
                 debug_assert!(
-                    self.summaries.is_some() || self.trace.events.iter().any(Event::is_section),
+                    self.trace.events.iter().any(Event::is_section),
                     "a plan that leaves {sleep:?} asleep"
                 );
                 sleep.clear();

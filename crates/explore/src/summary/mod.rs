@@ -516,22 +516,12 @@ impl Explorer<'_> {
                     None => self.nodes[node].try_too(|_| true),
                 }
             }
-            // What is behind the state belongs into the sequence that turns a race round, as far as it does not come
-            // after its first step; and what a section touches may be something else there.
-            for &race in &e.races {
-                let first = &self.trace.events[race as usize];
-                let Some(n) = first.node else { continue };
-                if e.is_section() {
-                    self.nodes[n].try_too(|_| true);
-                    continue;
-                }
-                let begins = self.trace.events[race as usize + 1..].iter().find(|x| !x.is_after(first));
-                let begins = begins.map_or(e.handle, |x| x.handle);
-                let behind = |touches: &[rethread_engine::Touch]| {
-                    seen.iter().any(|s| dependent(touches, std::slice::from_ref(&s.touch)))
-                };
-                if self.nodes[n].has_sleeper(behind) {
-                    self.nodes[n].try_too(|t| t == begins);
+            // What a section touches behind the state may be something else without what it raced with.
+            if e.is_section() {
+                for &race in &e.races {
+                    if let Some(n) = self.trace.events[race as usize].node {
+                        self.nodes[n].try_too(|_| true);
+                    }
                 }
             }
         }

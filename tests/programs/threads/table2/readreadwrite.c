@@ -1,7 +1,7 @@
 // verdict: ok
 // runs baseline: 90 0
 // runs dpor: 9 0
-// runs ag: 4 4
+// runs ag: 4 5
 
 /* readreadwrite: two readers read x and then y, the writer writes y and then x. Who sees the new x sees the new y. */
 #include <assert.h>

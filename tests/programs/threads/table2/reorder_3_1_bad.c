@@ -2,7 +2,7 @@
 // bug: assert 21
 // runs baseline: 7038 0
 // runs dpor: 1248 0
-// runs ag: 12 169
+// runs ag: 12 170
 
 /* reorder2, three setters and one checker. */
 #include <assert.h>

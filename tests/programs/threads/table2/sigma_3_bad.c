@@ -2,7 +2,7 @@
 // bug: assert 31
 // runs baseline: 1620 0
 // runs dpor: 48 0
-// runs ag: 13 26
+// runs ag: 13 31
 
 /* sigma with three threads. */
 #include <assert.h>
