@@ -1,0 +1,33 @@
+/* fibbench, v4 against v0: each thread adds once more after its loop; the bound is not changed.
+   Kind: 2 statements added. Effect: both assertions fail. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { ROUNDS = 5, MOST = 144 };
+static atomic_int i = 1, j = 1;
+
+static void *add_to_i(void *arg) {
+    for (int k = 0; k < ROUNDS; k++)
+        i = i + j;
+    i = i + j;
+    return arg;
+}
+
+static void *add_to_j(void *arg) {
+    for (int k = 0; k < ROUNDS; k++)
+        j = j + i;
+    j = j + i;
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, add_to_i, 0);
+    pthread_create(&b, 0, add_to_j, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(i <= MOST);
+    assert(j <= MOST);
+    return 0;
+}

@@ -1,0 +1,49 @@
+/* lazy01, v5 against v0: the first thread reads in one critical section and writes in another: it may lose
+   what the second adds, never exceed the bound.
+   Kind: 3 statements added, 1 modified. Effect: none. */
+#include <assert.h>
+#include <pthread.h>
+
+enum { ROUNDS = 4, LOOKS = 3, MOST = 3 * ROUNDS };
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+
+static void *one(void *arg) {
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_mutex_lock(&m);
+        int now = data;
+        pthread_mutex_unlock(&m);
+        pthread_mutex_lock(&m);
+        data = now + 1;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+
+static void *two(void *arg) {
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_mutex_lock(&m);
+        data += 2;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+
+static void *three(void *arg) {
+    for (int i = 0; i < LOOKS; i++) {
+        pthread_mutex_lock(&m);
+        assert(data <= MOST);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+
+int main(void) {
+    pthread_t t[3];
+    pthread_create(&t[0], 0, one, 0);
+    pthread_create(&t[1], 0, two, 0);
+    pthread_create(&t[2], 0, three, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
