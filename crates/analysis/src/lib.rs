@@ -37,7 +37,7 @@ mod solution;
 mod threads;
 
 pub use cfg::{cyclic, edges};
-pub use change::{Change, Check, CheckKind, Impact, Match};
+pub use change::{Change, Check, CheckKind, Goals, Impact, Known, Match, Spot};
 pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;

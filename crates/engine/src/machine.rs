@@ -61,6 +61,20 @@ pub enum SetupError {
     NoBody(String),
 }
 
+/// The function to start from: main, if no other is named.
+pub fn entry(program: &Program, entry: Option<&str>) -> Result<FuncId, SetupError> {
+    let name = entry.unwrap_or("main");
+    let found = match program.find_function(name) {
+        Some(f) => f,
+        None if entry.is_none() => return Err(SetupError::NoMain),
+        None => return Err(SetupError::NoEntry { name: name.into(), hint: similar_names(program, name) }),
+    };
+    if program.function(found).is_declaration() {
+        return Err(SetupError::NoBody(name.into()));
+    }
+    Ok(found)
+}
+
 impl Machine {
     pub fn new(
         program: Arc<Program>,
@@ -68,17 +82,7 @@ impl Machine {
         entry: Option<&str>,
         options: &Options,
     ) -> Result<Machine, SetupError> {
-        let name = entry.unwrap_or("main");
-        let found = match program.find_function(name) {
-            Some(f) => f,
-            None if entry.is_none() => return Err(SetupError::NoMain),
-            None => {
-                return Err(SetupError::NoEntry { name: name.into(), hint: similar_names(&program, name) });
-            }
-        };
-        if program.function(found).is_declaration() {
-            return Err(SetupError::NoBody(name.into()));
-        }
+        let found = self::entry(&program, entry)?;
         let registry = Registry::new();
         let sharing = rethread_analysis::sharing(&program, found);
         let threaded = sharing.threaded();
@@ -88,10 +92,7 @@ impl Machine {
             (true, false) => Visibility::Shared(&sharing),
         };
         let uses = Uses::of(&program);
-        let slice = options
-            .slice
-            .then(|| Relevant::of(&program, &sharing, &uses, &options.checks, options.reuse_freed));
-        let relevant = slice.flatten();
+        let relevant = Relevant::of(&program, &sharing, &uses, options);
         let decoded = decode::decode(&program, terms, visibility, relevant.as_ref());
         let callables = program
             .functions

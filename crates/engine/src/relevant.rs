@@ -1,4 +1,5 @@
-//! What can matter to the checks that are looked for: their backward slice (`--reduce slice`).
+//! What can matter to the checks that are looked for: their backward slice (`--reduce slice`), or that of the checks a
+//! change can affect (`--reduce impact`).
 //!
 //! Source: "Assertion guided symbolic execution of multithreaded programs" (FSE 2015), section 6.1. A branch on
 //! symbolic data outside the slice goes one way, and nothing is learned from it: a later branch on the same
@@ -8,8 +9,10 @@
 
 use crate::builtin::is_reporter;
 use crate::checks::CheckSet;
-use rethread_analysis::{Behaviour, Dependences, Sharing, Site, Slice, cyclic, edges};
-use rethread_ir::{BlockId, Callee, FuncId, Function, Op, Program, Uses};
+use crate::exec::Options;
+use crate::machine::{SetupError, entry};
+use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges};
+use rethread_ir::{BlockId, Callee, Const, FuncId, Function, Op, Operand, Program, Uses};
 use rethread_testcase::BugKind;
 use std::collections::VecDeque;
 
@@ -33,34 +36,36 @@ const REPORTED: [BugKind; 2] = [BugKind::Assert, BugKind::Abort];
 
 impl Relevant {
     /// None if everything is relevant.
-    pub fn of(
-        program: &Program,
-        sharing: &Sharing,
-        uses: &Uses,
-        checks: &CheckSet,
-        reuses_freed: bool,
-    ) -> Option<Relevant> {
-        if ANYWHERE.iter().any(|&k| checks.contains(k)) {
+    pub fn of(program: &Program, sharing: &Sharing, uses: &Uses, options: &Options) -> Option<Relevant> {
+        let checks = &options.checks;
+        let sliced = options.slice && !ANYWHERE.iter().any(|&k| checks.contains(k));
+        let goals = options.goals.as_deref().filter(|g| !g.is_everything());
+        if !sliced && goals.is_none() {
             return None;
         }
-        let behaviour = Behaviour { unwritten_stops: false, reuses_freed };
+        let behaviour = behaviour(checks, options.reuse_freed);
         let dependences = Dependences::of(program, sharing, behaviour);
-        let is_reporter = |f: FuncId| is_reporter(&program.function(f).name);
-        let by_pointer = uses.address_taken.iter().any(|&f| is_reporter(f));
-        let reports = |op: &Op| match op {
-            Op::Call { callee: Callee::Direct(f), .. } => is_reporter(*f),
-            Op::Call { callee: Callee::Indirect(_), .. } => by_pointer,
-            Op::Intrinsic { name, .. } => name.contains("trap"),
-            _ => false,
-        };
-        let others = checks.iter().any(|k| !REPORTED.contains(&k));
-        let targets: Vec<Site> = sites(program)
-            .filter(|&(site, op)| match others {
-                true => dependences.may_stop(site) || reports(op),
-                false => reports(op),
-            })
-            .map(|(site, _)| site)
-            .collect();
+        let mut targets = Vec::new();
+        if let Some(goals) = goals {
+            targets.extend(goals.targets(CheckKind::Failure, program, sharing));
+            for (bug, kind) in [(BugKind::Race, CheckKind::Race), (BugKind::Overflow, CheckKind::Overflow)] {
+                if checks.contains(bug) {
+                    targets.extend(goals.targets(kind, program, sharing));
+                }
+            }
+            if checks.contains(BugKind::Deadlock) && goals.waiting {
+                targets.extend(dependences.stopping());
+            }
+        } else {
+            targets.extend(sites(program).map(|(site, _)| site).filter(|&s| dependences.may_stop(s)));
+        }
+        let reports = reports(program, uses);
+        if sliced && goals.is_none() {
+            targets.extend(sites(program).filter(|(_, op)| reports(op)).map(|(site, _)| site));
+        }
+        if sliced && checks.iter().all(|k| REPORTED.contains(&k)) {
+            targets.retain(|&s| reports(op_at(program, s)));
+        }
         let slice = dependences.backward(&targets);
         (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program, sharing) })
     }
@@ -80,6 +85,64 @@ impl Relevant {
         let far = distances(f, &next);
         next[site.block as usize].iter().copied().min_by_key(|&b| far[b]).map(|b| BlockId(b as u32))
     }
+}
+
+/// What the engine does with what was never written and with freed memory, as far as dependences go.
+pub fn behaviour(checks: &CheckSet, reuses_freed: bool) -> Behaviour {
+    Behaviour { unwritten_stops: checks.contains(BugKind::Uninit), reuses_freed }
+}
+
+/// Does an instruction report a bug by being reached?
+fn reports<'p>(program: &'p Program, uses: &Uses) -> impl Fn(&Op) -> bool + 'p {
+    let is_reporter = |f: FuncId| is_reporter(&program.function(f).name);
+    let by_pointer = uses.address_taken.iter().any(|&f| is_reporter(f));
+    move |op| match op {
+        Op::Call { callee: Callee::Direct(f), .. } => is_reporter(*f),
+        Op::Call { callee: Callee::Indirect(_), .. } => by_pointer,
+        Op::Intrinsic { name, .. } => name.contains("trap"),
+        _ => false,
+    }
+}
+
+fn op_at(program: &Program, s: Site) -> &Op {
+    &program.functions[s.function as usize].blocks[s.block as usize].insts[s.inst as usize].op
+}
+
+/// May a stack grow over its limit? Without recursion every function has one frame at most. Half of the limit is left
+/// for what is passed by value.
+pub fn may_overflow_stack(program: &Program, start: Option<&str>) -> Result<bool, SetupError> {
+    let sharing = rethread_analysis::sharing(program, entry(program, start)?);
+    let limit = Options::default().stack;
+    let mut calls: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+    let mut bytes = crate::exec::FRAME_BYTES * program.functions.len() as u64;
+    for (site, op) in sites(program) {
+        match op {
+            Op::Call { .. } | Op::Intrinsic { .. } => {
+                calls[site.function as usize].extend(sharing.callees(site).iter().map(|&f| f as usize));
+            }
+            Op::Alloca { ty, count, align, .. } => {
+                let times = match count {
+                    Operand::Const(Const::Int(n)) => n.as_u64(),
+                    _ => None,
+                };
+                let size = times.and_then(|n| program.types.alloc_size(*ty).checked_mul(n));
+                match size.and_then(|n| bytes.checked_add(n)?.checked_add(*align)) {
+                    Some(sum) => bytes = sum,
+                    None => return Ok(true),
+                }
+            }
+            _ => {}
+        }
+    }
+    // An alloca in a loop adds up.
+    let looped = program.functions.iter().any(|f| {
+        let again = cyclic(&edges(f));
+        f.blocks
+            .iter()
+            .zip(again)
+            .any(|(b, c)| c && b.insts.iter().any(|i| matches!(i.op, Op::Alloca { .. })))
+    });
+    Ok(looped || bytes > limit / 2 || cyclic(&calls).contains(&true))
 }
 
 fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {

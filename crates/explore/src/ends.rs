@@ -8,6 +8,7 @@ use crate::outcome::*;
 use crate::testing;
 use crate::trace::Event;
 use crate::witness::Aim;
+use rethread_analysis::CheckKind;
 use rethread_engine::{Failure, Gate, Interrupt, Noted, State, Status, Stop, Sync, leaks};
 use rethread_ir::LocId;
 use rethread_solver::{Answer, Model};
@@ -151,9 +152,27 @@ impl Explorer<'_> {
             .collect()
     }
 
+    /// Could a bug of this kind at this place be one that is looked for? Of a change only its goals are: what is found
+    /// elsewhere may not even be real, since nothing was learned where it could not matter to them.
+    pub(crate) fn is_goal(&self, kind: BugKind, place: &Place) -> bool {
+        let Some(goals) = &self.options.goals else { return true };
+        let check = match kind {
+            BugKind::Deadlock => return goals.waiting,
+            // Not at one place: if there can be any, everything is explored.
+            BugKind::StackOverflow | BugKind::Leak => return true,
+            BugKind::Race => CheckKind::Race,
+            BugKind::Overflow => CheckKind::Overflow,
+            _ => CheckKind::Failure,
+        };
+        goals.looks_at(check, &place.file, place.line)
+    }
+
     pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
         let stack = self.exec.machine.stack(state);
         let place = stack.first().cloned().unwrap_or_default();
+        if !self.is_goal(failure.kind, &place) {
+            return;
+        }
         if !self.options.checks.contains(failure.kind) {
             *self.unchecked.entry(failure.kind.name()).or_insert(0) += 1;
             // The shell's code for the signal that ends the program there.
@@ -202,7 +221,7 @@ impl Explorer<'_> {
         for Noted { failure, stack, model, .. } in std::mem::take(&mut self.exec.noted) {
             let place = stack.first().cloned().unwrap_or_default();
             let key = (place.file.clone(), place.line, failure.kind, None);
-            if self.bugs.contains_key(&key) {
+            if self.bugs.contains_key(&key) || !self.is_goal(failure.kind, &place) {
                 continue;
             }
             let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
@@ -256,6 +275,9 @@ impl Explorer<'_> {
         }
         let first = waiting.remove(0);
         let how = EndKind::Bug { bug: BugKind::Deadlock, place: first.place.clone() };
+        if !self.is_goal(BugKind::Deadlock, &first.place) {
+            return;
+        }
         if !self.options.checks.contains(BugKind::Deadlock) {
             *self.unchecked.entry(BugKind::Deadlock.name()).or_insert(0) += 1;
             return;

@@ -1,7 +1,9 @@
 //! What is explored, in which order, and how far.
 
+use rethread_analysis::Goals;
 use rethread_engine::{CheckSet, SetupError};
 use rethread_testcase::Place;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which state is taken up next.
@@ -48,6 +50,8 @@ pub struct Options {
     pub dpor: bool,
     /// What cannot matter to the checks goes one way only.
     pub slice: bool,
+    /// Of a change: what cannot matter to these goes one way only, and nothing else is looked for.
+    pub goals: Option<Arc<Goals>>,
     /// States are dropped for the reason that others like them were safe.
     pub summaries: bool,
     /// Every access that two threads may make is a visible step.

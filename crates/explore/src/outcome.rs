@@ -134,6 +134,22 @@ pub struct Outcome {
     pub classes: std::collections::BTreeSet<u64>,
 }
 
+impl Outcome {
+    /// Nothing was explored.
+    pub fn empty() -> Outcome {
+        Outcome {
+            verdict: Verdict::Ok,
+            bugs: Vec::new(),
+            counters: Counters::default(),
+            coverage: Coverage::default(),
+            bounds_hit: BTreeMap::new(),
+            assumptions: Vec::new(),
+            notes: Vec::new(),
+            classes: Default::default(),
+        }
+    }
+}
+
 /// Where exploration stands, for a progress line.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {

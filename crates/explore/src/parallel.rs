@@ -204,6 +204,7 @@ fn engine_options(options: &Options) -> rethread_engine::Options {
         malloc_may_fail: options.malloc_may_fail,
         schedule_at_all: options.schedule_at_all,
         slice: options.slice,
+        goals: options.goals.clone(),
         create_may_fail: options.create_may_fail,
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,

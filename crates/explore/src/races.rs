@@ -93,7 +93,8 @@ impl Explorer<'_> {
             std::mem::swap(&mut a, &mut b);
         }
         let key = (a.0.file.clone(), a.0.line, BugKind::Race, Some((b.0.file.clone(), b.0.line)));
-        if self.bugs.contains_key(&key) {
+        let goal = [&a.0, &b.0].into_iter().any(|place| self.is_goal(BugKind::Race, place));
+        if self.bugs.contains_key(&key) || !goal {
             return;
         }
         let what = match state.memory.get(ours.object) {

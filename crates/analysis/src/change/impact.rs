@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 pub enum CheckKind {
     /// Control may not get past it: an assertion, an access, a division, a wait, an end.
     Failure,
-    /// Signed arithmetic.
+    /// Signed arithmetic, shifts.
     Overflow,
     /// An access that another thread's may race with. A race is between two: it is unaffected if both are.
     Race,
@@ -132,18 +132,34 @@ impl<'m> Impact<'m> {
 
     /// The checks of the new program, in its order. Code that is never run has none.
     pub fn checks(&self) -> Vec<Check> {
+        let there = |s| self.matched.merged_of_new(s);
+        self.checks_in(self.matched.new, there, |s| self.affects(s))
+    }
+
+    /// The checks of the old program: whether something else becomes of them, or of what is in their place.
+    pub fn checks_old(&self) -> Vec<Check> {
+        let there = |s| self.matched.merged_of_old(s);
+        self.checks_in(self.matched.old, there, |s| self.affects_old(s))
+    }
+
+    fn checks_in(
+        &self,
+        program: &Program,
+        there: impl Fn(Site) -> Option<Site>,
+        affects: impl Fn(Site) -> bool,
+    ) -> Vec<Check> {
         let mut out = Vec::new();
-        for (site, op) in sites(self.matched.new) {
-            let Some(q) = self.matched.merged_of_new(site) else { continue };
+        for (site, op) in sites(program) {
+            let Some(q) = there(site) else { continue };
             let known = self.dependences.as_ref();
             if !known.is_none_or(|d| d.runs(q)) {
                 continue;
             }
-            let affected = self.affects(site);
+            let affected = affects(site);
             if known.is_none_or(|d| d.may_stop(q)) {
                 out.push(Check { site, kind: CheckKind::Failure, affected });
             }
-            if matches!(op, Op::Binary { flags, .. } if flags.nsw) {
+            if may_overflow(op) {
                 out.push(Check { site, kind: CheckKind::Overflow, affected });
             }
             if self.racing.as_ref().is_none_or(|r| r.contains(&q)) && touches_memory(op) {
@@ -167,7 +183,7 @@ impl<'m> Impact<'m> {
     }
 }
 
-fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
+pub(super) fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
     (0..).zip(&program.functions).flat_map(|(function, f)| {
         (0..).zip(&f.blocks).flat_map(move |(block, b)| {
             (0..).zip(&b.insts).map(move |(inst, i)| (Site { function, block, inst }, &i.op))
@@ -181,6 +197,11 @@ fn touches_memory(op: &Op) -> bool {
         op,
         Load { .. } | Store { .. } | AtomicRmw { .. } | CmpXchg { .. } | Call { .. } | Intrinsic { .. }
     )
+}
+
+fn may_overflow(op: &Op) -> bool {
+    use BinOp::{Ashr, Lshr, Shl};
+    matches!(op, Op::Binary { op, flags, .. } if flags.nsw || matches!(op, Shl | Lshr | Ashr))
 }
 
 /// May order accesses of two threads.

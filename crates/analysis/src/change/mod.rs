@@ -17,6 +17,7 @@
 mod align;
 mod body;
 mod canon;
+mod goals;
 mod impact;
 mod matching;
 mod merge;
@@ -24,5 +25,6 @@ mod space;
 mod symbols;
 mod verify;
 
+pub use goals::{Goals, Known, Spot};
 pub use impact::{Check, CheckKind, Impact};
 pub use matching::{Change, Match};

@@ -29,7 +29,14 @@ impl<'p> Races<'p> {
         let reached = |f: &usize| sharing.reached[*f];
         let jumps =
             (0..program.functions.len()).filter(reached).any(|f| channels::jumps(&program.functions[f].name));
-        let racing = (!sharing.gave_up() && !jumps).then(|| racing(program, sharing));
+        let racing = (!sharing.gave_up() && !jumps).then(|| racing(program, sharing, |_| true));
+        Races { sharing, racing }
+    }
+
+    /// Of those that may race, the ones that may with one of these, and these.
+    pub fn with(program: &Program, sharing: &'p Sharing, these: impl Fn(Site) -> bool) -> Races<'p> {
+        let all = Races::of(program, sharing);
+        let racing = all.racing.is_some().then(|| racing(program, sharing, these));
         Races { sharing, racing }
     }
 
@@ -39,7 +46,8 @@ impl<'p> Races<'p> {
     }
 }
 
-fn racing(program: &Program, sharing: &Sharing) -> FxHashSet<Site> {
+/// Those that may race with one of `these`, which are among them if they may race at all.
+fn racing(program: &Program, sharing: &Sharing, these: impl Fn(Site) -> bool) -> FxHashSet<Site> {
     let nodes = Nodes::new(program, &sharing.reached);
     let (order, locks) = (Order::of(&nodes, sharing), Locks::of(&nodes, sharing));
     let mut layer = Layer::default();
@@ -79,8 +87,9 @@ fn racing(program: &Program, sharing: &Sharing) -> FxHashSet<Site> {
         }
         for &w in writers {
             for &other in writers.iter().chain(readers) {
-                if meet(w, other) {
-                    racing.extend([nodes.site(w), nodes.site(other)]);
+                let both = [nodes.site(w), nodes.site(other)];
+                if both.into_iter().any(&these) && meet(w, other) {
+                    racing.extend(both);
                 }
             }
         }

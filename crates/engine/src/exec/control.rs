@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What a frame takes on a real stack besides its variables, roughly.
-const FRAME_BYTES: u64 = 64;
+pub(crate) const FRAME_BYTES: u64 = 64;
 
 pub(crate) const UNINIT_EXIT: &str = "the exit code depends on memory that was never written";
 

@@ -18,7 +18,7 @@ mod step;
 mod turn;
 
 pub use arith::binary;
-pub(crate) use control::UNINIT_EXIT;
+pub(crate) use control::{FRAME_BYTES, UNINIT_EXIT};
 pub(crate) use decide::fold;
 pub use guide::{Condition, Traced, Until};
 pub use resolve::{Access, Offset};
@@ -30,6 +30,7 @@ use crate::error::{Failure, Step};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::touch::Touch;
+use rethread_analysis::Goals;
 use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
 use rethread_solver::{Model, Solver};
@@ -50,6 +51,8 @@ pub struct Options {
     pub schedule_at_all: bool,
     /// What cannot matter to the checks goes one way only.
     pub slice: bool,
+    /// What cannot matter to these goes one way only, and nothing else is looked for.
+    pub goals: Option<Arc<Goals>>,
     /// `pthread_create` may fail.
     pub create_may_fail: bool,
     /// Condition variables may wake up by themselves.
@@ -80,6 +83,7 @@ impl Default for Options {
             malloc_may_fail: false,
             schedule_at_all: false,
             slice: false,
+            goals: None,
             create_may_fail: false,
             spurious: false,
             reuse_freed: false,

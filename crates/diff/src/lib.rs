@@ -1,0 +1,174 @@
+//! Two versions of a program: what of the new one has to be explored, and what follows from what is known of the old one.
+//!
+//! Source: Conc-iSE (ASE 2016). The checks that a change can affect ([`Goals`]) are looked for in the new version, and only
+//! what can matter to them is explored; the verdict on every other check is the old version's.
+//!
+//! Guarantee: the bugs that are new or still present are those that plain exploration of the new version finds, as far
+//! as the old version was explored without hitting a bound; where it was not, that is said.
+#![forbid(unsafe_code)]
+
+mod moved;
+
+use moved::{Key, key, known, moved_bug, moved_place};
+use rethread_analysis::{Goals, Impact, Known, Match};
+use rethread_explore::{Bug, BugKind, Error, Observer, Options, Outcome, Verdict};
+use rethread_ir::Program;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What became of a bug.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    New,
+    Present,
+    Fixed,
+}
+
+/// How that is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// The new version was explored; what is fixed was looked for and not found.
+    Found,
+    /// The change cannot affect it.
+    Carried,
+}
+
+/// A bug of one of the versions. What is fixed has the places of the old one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    pub bug: Bug,
+    pub status: Status,
+    pub how: How,
+}
+
+/// How the new version is explored.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Without goals; they are found here.
+    pub options: Options,
+    /// Look only for what the change can affect (`--reduce impact`).
+    pub impact: bool,
+}
+
+/// What two versions have to do with each other.
+pub struct Answer {
+    /// New ones first, then those that are still there, then those that are fixed; by place.
+    pub findings: Vec<Finding>,
+    /// What is known of the new version: its bugs, found or taken over, and what exploring it took.
+    pub outcome: Outcome,
+    /// Could the change affect anything that is looked for? If not nothing was explored.
+    pub affected: bool,
+}
+
+impl Answer {
+    pub fn with(&self, status: Status) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |f| f.status == status)
+    }
+}
+
+/// What a program is explored as: models of libc are part of it.
+pub fn prepared(mut program: Program) -> Program {
+    rethread_engine::add_models(&mut program);
+    program
+}
+
+/// Both versions as one, from where they start. They have their models.
+pub fn matched<'p>(old: &'p Program, new: &'p Program, options: &Options) -> Result<Match<'p>, Error> {
+    let entry = |p| rethread_engine::entry(p, options.entry.as_deref()).map_err(Error::Setup);
+    Ok(Match::of(old, new, (entry(old)?, entry(new)?)))
+}
+
+/// What the change did. `before` is what is known of the old version, under the same options but for reductions.
+pub fn diff(
+    matched: &Match,
+    before: &Outcome,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let known: Vec<Known> = before.bugs.iter().map(known).collect();
+    let goals = goals(matched, &known, settings)?;
+    let unchanged = matched.change().is_empty();
+    let mut findings = Vec::new();
+    for (bug, known) in before.bugs.iter().zip(&known) {
+        // Not at one place: looked for everywhere if there can be any.
+        let anywhere = matches!(bug.kind, BugKind::StackOverflow | BugKind::Leak);
+        if goals.kept(known).is_some() && (unchanged || !anywhere) {
+            let bug = moved_bug(bug, &goals);
+            observer.bug(&bug);
+            findings.push(Finding { bug, status: Status::Present, how: How::Carried });
+        }
+    }
+    let affected = !goals.is_nothing();
+    let mut outcome = match affected {
+        true => {
+            let goals = Some(Arc::new(goals.clone()));
+            rethread_explore::check(matched.new, &Options { goals, ..settings.options.clone() }, observer)?
+        }
+        false => Outcome::empty(),
+    };
+    let mut seen: BTreeSet<Key> = findings.iter().map(|f| key(&f.bug)).collect();
+    let there: Vec<Key> = before.bugs.iter().map(|b| key(&moved_place(b, &goals))).collect();
+    for bug in std::mem::take(&mut outcome.bugs) {
+        if seen.insert(key(&bug)) {
+            let status = if there.contains(&key(&bug)) { Status::Present } else { Status::New };
+            findings.push(Finding { bug, status, how: How::Found });
+        }
+    }
+    let gone = before.bugs.iter().zip(&there).filter(|(_, place)| !seen.contains(*place));
+    let gone: Vec<Bug> = gone.map(|(bug, _)| bug.clone()).collect();
+    match outcome.bounds_hit.is_empty() {
+        true => findings.extend(gone.into_iter().map(|bug| Finding {
+            bug,
+            status: Status::Fixed,
+            how: How::Found,
+        })),
+        // They may still be there, where exploration did not get to.
+        false if !gone.is_empty() => outcome.notes.push(format!(
+            "of the old version's bugs {} not found again, but exploration was not complete",
+            if gone.len() == 1 { "one was".into() } else { format!("{} were", gone.len()) }
+        )),
+        false => {}
+    }
+    findings.sort_by_key(|f| (f.status, key(&f.bug)));
+    outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
+    if !goals.is_everything() {
+        rest_on(&mut outcome, before);
+    }
+    outcome.verdict = match () {
+        _ if !outcome.bugs.is_empty() => Verdict::Bugs,
+        _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
+        _ => Verdict::Ok,
+    };
+    Ok(Answer { findings, outcome, affected })
+}
+
+/// What has to be looked for in the new version.
+fn goals(matched: &Match, known: &[Known], settings: &Settings) -> Result<Goals, Error> {
+    let options = &settings.options;
+    let checks = &options.checks;
+    let impact = Impact::of(matched, rethread_engine::behaviour(checks, options.reuse_freed));
+    let goals = Goals::of(matched, &impact, known, checks.contains(BugKind::Overflow));
+    if matched.change().is_empty() {
+        return Ok(goals);
+    }
+    let anywhere = checks.contains(BugKind::Leak)
+        || checks.contains(BugKind::StackOverflow)
+            && rethread_engine::may_overflow_stack(matched.new, options.entry.as_deref())
+                .map_err(Error::Setup)?;
+    Ok(if settings.impact && !anywhere { goals } else { goals.look_everywhere() })
+}
+
+/// The verdicts that were taken over hold as far as the old version was explored.
+fn rest_on(outcome: &mut Outcome, before: &Outcome) {
+    for (bound, times) in &before.bounds_hit {
+        *outcome.bounds_hit.entry(bound.clone()).or_insert(0) += times;
+    }
+    for assumed in &before.assumptions {
+        if !outcome.assumptions.contains(assumed) {
+            outcome.assumptions.push(assumed.clone());
+        }
+    }
+}
