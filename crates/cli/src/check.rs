@@ -109,6 +109,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
         rand_symbolic: options.rand_symbolic,
         dpor: reductions::is_on("dpor", options.reduce.as_deref(), options.preset.as_deref()),
         slice: reductions::is_on("slice", options.reduce.as_deref(), options.preset.as_deref()),
+        goals: None,
         // A state that is dropped gives no test: summaries are for those who ask.
         summaries: reductions::is_on("summaries", options.reduce.as_deref(), options.preset.as_deref())
             && (options.reduce.is_some() || options.preset.is_some()),
