@@ -37,6 +37,8 @@ pub enum Colour {
 pub enum Command {
     /// Explore one program and report its bugs
     Check(Box<Check>),
+    /// Explore what a change can affect, and say which bugs are new, still there, and fixed
+    Diff(Box<Diff>),
     /// Show what a change can affect, without exploring anything
     Impact(Impact),
     /// Mark what a line depends on, or what depends on it, in the source
@@ -61,7 +63,8 @@ impl Command {
     /// Whether standard output is for a machine.
     pub fn json(&self) -> bool {
         match self {
-            Command::Check(check) => check.json,
+            Command::Check(check) => check.how.json,
+            Command::Diff(diff) => diff.how.json,
             Command::Impact(impact) => impact.json,
             Command::Slice(slice) => slice.json,
             Command::Replay(replay) => replay.json,
@@ -93,6 +96,55 @@ pub struct Check {
     #[arg(long, value_name = "JSON")]
     pub compile_commands: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub how: Explore,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  rethread diff old.c new.c                    two files
+  rethread diff before/ after/                 two folders with a compile_commands.json
+  rethread diff --git main..HEAD queue.c       two revisions of queue.c
+  rethread diff --git HEAD~.. --build ./configure a.c b.c -- -Iinclude
+
+Exit codes: 0 nothing new, 1 new bugs (any bugs with --fail-on any), 2 could not run, 3 incomplete and nothing new."
+)]
+pub struct Diff {
+    /// The program before and now: .c, .bc or .ll files, or folders with a compile_commands.json; with --git the files
+    /// of the program
+    #[arg(value_name = "OLD NEW", required_unless_present = "git")]
+    pub versions: Vec<String>,
+
+    /// Compare two revisions: BASE..HEAD; BASE.. is BASE against HEAD
+    #[arg(long, value_name = "BASE..HEAD")]
+    pub git: Option<String>,
+
+    /// Run this in a clean copy of each revision first
+    #[arg(long, value_name = "CMD", requires = "git")]
+    pub build: Option<String>,
+
+    /// What makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::New, value_name = "WHAT")]
+    pub fail_on: FailOn,
+
+    #[command(flatten)]
+    pub how: Explore,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FailOn {
+    /// A bug that the old version does not have
+    New,
+    /// Any bug of the new version
+    Any,
+}
+
+/// What to explore, how, how far, and what to write: the same for every command that explores.
+#[derive(Args, Clone, Debug)]
+pub struct Explore {
     /// Start at this function, its arguments and the globals it reads unknown
     #[arg(long, value_name = "FUNCTION", help_heading = "What to explore")]
     pub entry: Option<String>,
@@ -159,13 +211,13 @@ pub struct Check {
     pub order: Order,
 
     /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ),
-    /// `summaries` (nothing that is safe for a known reason; only if named, or with `all` or `ag`) and `slice` (only what can
-    /// matter to the checks)
+    /// `summaries` (nothing that is safe for a known reason; only if named, or with `all` or `ag`), `slice` (only what can
+    /// matter to the checks) and, of a change, `impact` (only what it can affect)
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,
 
     /// A named set of reductions: `baseline` has none, `dpor` is partial order reduction alone, `ag` has `dpor`,
-    /// `summaries` and `slice`
+    /// `summaries` and `slice`; `cia` has `dpor` and `impact`
     #[arg(long, value_name = "NAME", value_parser = preset_name, help_heading = "How to explore")]
     pub preset: Option<String>,
 

@@ -14,19 +14,19 @@ pub fn build_info(options: &Check, program: &Program, checks: &[BugKind]) -> Res
         Some(database) => from_database(options, database)?,
         None => options.files.iter().map(|f| unit(f, options)).collect(),
     };
-    let models = options.models.iter().map(|f| unit(f, options));
+    let models = options.how.models.iter().map(|f| unit(f, options));
     Ok(Build {
         version: BUILD_VERSION,
         cwd: std::env::current_dir().unwrap_or_default(),
         inputs: units.into_iter().chain(models).collect(),
-        entry: options.entry.as_ref().and_then(|name| entry(name, program)),
+        entry: options.how.entry.as_ref().and_then(|name| entry(name, program)),
         checks: checks.iter().map(|k| k.name().to_string()).collect(),
         name: PROGRAM_NAME.into(),
     })
 }
 
 fn unit(file: &str, options: &Check) -> Unit {
-    let flags = if is_c(file) { options.clang_flags.clone() } else { Vec::new() };
+    let flags = if is_c(file) { options.how.clang_flags.clone() } else { Vec::new() };
     Unit { file: file.to_string(), flags, directory: None }
 }
 
@@ -40,7 +40,7 @@ fn from_database(options: &Check, database: &Path) -> Result<Vec<Unit>, Commands
     let mut units: Vec<Unit> = given.into_iter().map(|f| unit(f, options)).collect();
     if !sources.is_empty() || units.is_empty() {
         let wanted: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
-        let jobs = jobs(database, &wanted, &options.clang_flags)?;
+        let jobs = jobs(database, &wanted, &options.how.clang_flags)?;
         units.extend(jobs.into_iter().map(|j| Unit {
             file: j.shown,
             flags: j.flags,

@@ -1,6 +1,6 @@
 //! `rethread check`: front end, exploration, report.
 
-use crate::args::{Check, Order, SolverName};
+use crate::args::{Check, Explore, Order, SolverName};
 use crate::build_info::build_info;
 use crate::checks::parse_checks;
 use crate::fail::{BUGS, Ending, FAILED, Failure, INCOMPLETE, OK};
@@ -19,14 +19,16 @@ use std::path::{Path, PathBuf};
 
 pub fn run(options: &Check) -> Ending {
     let interrupt = Interrupt::listen()?;
-    let checks = parse_checks(options.checks.as_deref().unwrap_or("default"))
+    let checks = parse_checks(options.how.checks.as_deref().unwrap_or("default"))
         .map_err(|e| Failure(format!("--checks: {e}")))?;
-    let explore_options = explore_options(options, &checks)?;
+    let (reduce, preset) = (options.how.reduce.as_deref(), options.how.preset.as_deref());
+    reductions::for_one_program(reduce, preset).map_err(Failure)?;
+    let explore_options = explore_options(&options.how, &checks)?;
     let program = load_program(options, &checks)?;
     let run = describe(options, &program, &checks)?;
 
-    let mut out = OutDir::create(&options.out, &run)?;
-    let mut display = Display::new(options.quiet);
+    let mut out = OutDir::create(&options.how.out, &run)?;
+    let mut display = Display::new(options.how.quiet);
     let mut listener = Listener::new(&mut out, &run, &mut display, interrupt);
     let explored = rethread_explore::check(&program, &explore_options, &mut listener);
     display.finish();
@@ -39,29 +41,29 @@ pub fn run(options: &Check) -> Ending {
         }
     };
     if let Some(moved) = moved {
-        display.say(&format!("the earlier {} is now {}", options.out.display(), moved.display()));
+        display.say(&format!("the earlier {} is now {}", options.how.out.display(), moved.display()));
     }
     Ok(finish(options, &outcome, &run, out))
 }
 
-fn load_program(options: &Check, checks: &CheckSet) -> Result<Program, Failure> {
+pub fn load_program(options: &Check, checks: &CheckSet) -> Result<Program, Failure> {
     let inputs: Vec<PathBuf> = options.files.iter().map(PathBuf::from).collect();
     let mut how = LoadOptions {
-        clang_flags: options.clang_flags.clone(),
+        clang_flags: options.how.clang_flags.clone(),
         compile_commands: options.compile_commands.clone(),
         find_signed_shifts: checks.contains(BugKind::Overflow),
         ..LoadOptions::default()
     };
     let mut program = load(&inputs, &how)?;
-    if !options.models.is_empty() {
+    if !options.how.models.is_empty() {
         how.compile_commands = None;
-        let models: Vec<PathBuf> = options.models.iter().map(PathBuf::from).collect();
+        let models: Vec<PathBuf> = options.how.models.iter().map(PathBuf::from).collect();
         link_models(&mut program, &load(&models, &how)?);
     }
     Ok(program)
 }
 
-fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failure> {
+pub fn explore_options(options: &Explore, checks: &CheckSet) -> Result<Options, Failure> {
     let mut solver = Config {
         cross_check: options.cross_check,
         memory_limit: options.solver_memory,
@@ -125,7 +127,7 @@ fn explore_options(options: &Check, checks: &CheckSet) -> Result<Options, Failur
     })
 }
 
-fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result<Run, Failure> {
+pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result<Run, Failure> {
     let (on, off): (Vec<BugKind>, Vec<BugKind>) = BugKind::ALL.into_iter().partition(|&k| checks.contains(k));
     Ok(Run {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -134,49 +136,61 @@ fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result<Run
         clang: program.origin.clang.clone(),
         checks: on,
         checks_off: off,
-        out: Some(options.out.display().to_string()),
-        suite: !options.no_tests,
+        out: Some(options.how.out.display().to_string()),
+        suite: !options.how.no_tests,
     })
 }
 
-/// Writes and prints everything; a file that cannot be written keeps nothing from being printed.
 fn finish(options: &Check, outcome: &Outcome, run: &Run, out: OutDir) -> u8 {
+    let result = json::Result::of(outcome, run);
+    let written = publish(&options.how, outcome, run, out, result, &|run, sources| match options.how.quiet {
+        true => in_short(outcome, run, sources),
+        false => report(outcome, run, sources, &Palette::colours()),
+    });
+    match (written, outcome.verdict) {
+        (false, _) | (true, Verdict::Error) => FAILED,
+        (true, Verdict::Ok) => OK,
+        (true, Verdict::Bugs) => BUGS,
+        (true, Verdict::Incomplete) => INCOMPLETE,
+    }
+}
+
+/// Writes and prints everything; a file that cannot be written keeps nothing from being printed. True if all were.
+pub fn publish(
+    how: &Explore,
+    outcome: &Outcome,
+    run: &Run,
+    out: OutDir,
+    result: json::Result,
+    text: &dyn Fn(&Run, &Sources) -> String,
+) -> bool {
     let sources = Sources::new(&run.build.cwd);
     let mut failures: Vec<String> = Vec::new();
-    if let Err(e) = out.finish(outcome, run) {
+    if let Err(e) = out.finish(outcome, run, &result) {
         failures.push(e.to_string());
     }
     // What could not be written is not said to be there.
     let run = &Run { suite: run.suite && failures.is_empty(), ..run.clone() };
-    for emit in &options.emit {
+    for emit in &how.emit {
         if let Err(e) = emit.write(outcome, run, &sources) {
             failures.push(e.to_string());
         }
     }
     let failed = (!failures.is_empty()).then(|| failures.join("; "));
-    if options.json {
-        let result = json::Result::of(outcome, run);
+    if how.json {
         let result = match &failed {
             Some(message) => result.failed(message),
             None => result,
         };
         crate::print(&(result.to_text() + "\n"));
-    } else if options.quiet {
-        crate::print(&in_short(outcome, run, &sources));
     } else {
-        crate::print(&report(outcome, run, &sources, &Palette::colours()));
+        crate::print(&text(run, &sources));
     }
-    match (failed, outcome.verdict) {
-        (Some(message), _) => {
-            // Standard output has its object already.
-            crate::fail::fail(&message, false);
-            FAILED
-        }
-        (None, Verdict::Ok) => OK,
-        (None, Verdict::Bugs) => BUGS,
-        (None, Verdict::Incomplete) => INCOMPLETE,
-        (None, Verdict::Error) => FAILED,
+    if let Some(message) = &failed {
+        // Standard output has its object already.
+        crate::fail::fail(message, false);
     }
+    failed.is_none()
 }
 
 fn in_short(outcome: &Outcome, run: &Run, sources: &Sources) -> String {

@@ -4,7 +4,8 @@ use crate::args::Impact as Options;
 use crate::fail::{Ending, Failure, OK};
 use crate::marked::{Lines, lines_at, lines_of, shown, sites};
 use crate::program::{Given, entry, load_program};
-use rethread_analysis::{Behaviour, Check, CheckKind, Impact, Match, Site};
+use rethread_analysis::{Check, CheckKind, Impact, Match, Site};
+use rethread_explore::CheckSet;
 use rethread_ir::{GlobalId, Program};
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
@@ -19,7 +20,7 @@ pub fn run(options: &Options) -> Ending {
     let (old, new) = (version(&options.old, options)?, version(&options.new, options)?);
     let name = options.entry.as_deref().unwrap_or("main");
     let matched = Match::of(&old, &new, (entry(&old, name)?, entry(&new, name)?));
-    let answer = Answer::of(&matched);
+    let answer = Affected::of(&matched, &CheckSet::default(), false);
     if let Some(path) = &options.html {
         let title = format!("rethread impact {} {}", options.old, options.new);
         std::fs::write(path, answer.page(&title))
@@ -44,7 +45,7 @@ fn version(path: &String, options: &Options) -> Result<Program, Failure> {
 }
 
 /// Everything as lines.
-struct Answer<'m> {
+pub struct Affected<'m> {
     matched: &'m Match<'m>,
     everything: bool,
     added: Lines<'m>,
@@ -61,9 +62,9 @@ struct Answer<'m> {
     waiting: bool,
 }
 
-impl<'m> Answer<'m> {
-    fn of(matched: &'m Match<'m>) -> Answer<'m> {
-        let impact = Impact::of(matched, Behaviour::default());
+impl<'m> Affected<'m> {
+    pub fn of(matched: &'m Match<'m>, checks: &CheckSet, reuse_freed: bool) -> Affected<'m> {
+        let impact = Impact::of(matched, rethread_engine::behaviour(checks, reuse_freed));
         let (old, new, change) = (matched.old, matched.new, matched.change());
         let of = |program: &'m Program, list: &BTreeSet<Site>| lines_of(program, |s| list.contains(&s));
         let set = |list: &[Site]| list.iter().copied().collect::<BTreeSet<_>>();
@@ -77,7 +78,7 @@ impl<'m> Answer<'m> {
         declared(old, change.globals_changed.iter().map(|p| p.0), &mut modified_old);
         let affected = sites(new).filter(|&s| impact.affects(s)).count() as u64;
         let own = |c: &Check| !new.functions[c.site.function as usize].is_model;
-        Answer {
+        Affected {
             matched,
             everything: impact.is_everything(),
             added,
@@ -99,7 +100,8 @@ impl<'m> Answer<'m> {
         lines_of(self.matched.new, |s| at.contains(&s))
     }
 
-    fn summary(&self) -> String {
+    /// What changed and what it can affect, in sentences.
+    pub fn summary(&self) -> String {
         let change = self.matched.change();
         let mut text = String::new();
         if change.is_empty() {
@@ -221,6 +223,24 @@ impl<'m> Answer<'m> {
     }
 
     fn json(&self) -> Value {
+        json!({
+            "version": 1,
+            "verdict": "ok",
+            "everything": self.everything,
+            "change": self.change(),
+            "checks": {
+                "total": self.checks.len(),
+                "affected": self.checks.iter().filter(|c| c.affected).count(),
+                "failures": files(&self.affected(&[CheckKind::Failure])),
+                "overflows": files(&self.affected(&[CheckKind::Overflow])),
+                "races": files(&self.affected(&[CheckKind::Race])),
+                "waiting": self.waiting,
+            },
+        })
+    }
+
+    /// What changed and what it can affect, as lines.
+    pub fn change(&self) -> Value {
         let (old, new, c) = (self.matched.old, self.matched.new, self.matched.change());
         let functions = |p: &Program, list: &[rethread_ir::FuncId]| -> Vec<String> {
             list.iter().map(|&f| p.function(f).name.clone()).collect()
@@ -234,42 +254,29 @@ impl<'m> Answer<'m> {
             .collect();
         let changed: Vec<GlobalId> = c.globals_changed.iter().map(|p| p.1).collect();
         json!({
-            "version": 1,
-            "verdict": "ok",
-            "everything": self.everything,
-            "change": {
-                "empty": c.is_empty(),
-                "added": files(&self.added),
-                "deleted": files(&self.deleted),
-                "modified": files(&self.modified),
-                "modified_old": files(&self.modified_old),
-                "impacted": files(&self.impacted),
-                "feeding": files(&self.feeding),
-                "instructions": {
-                    "added": c.added.len(),
-                    "deleted": c.deleted.len(),
-                    "modified": c.modified.len(),
-                    "impacted": self.instructions.0,
-                    "total": self.instructions.1,
-                },
-                "functions": {
-                    "added": functions(new, &c.functions_added),
-                    "deleted": functions(old, &c.functions_deleted),
-                    "renamed": renamed,
-                },
-                "globals": {
-                    "added": globals(new, &c.globals_added),
-                    "deleted": globals(old, &c.globals_deleted),
-                    "changed": globals(new, &changed),
-                },
+            "empty": c.is_empty(),
+            "added": files(&self.added),
+            "deleted": files(&self.deleted),
+            "modified": files(&self.modified),
+            "modified_old": files(&self.modified_old),
+            "impacted": files(&self.impacted),
+            "feeding": files(&self.feeding),
+            "instructions": {
+                "added": c.added.len(),
+                "deleted": c.deleted.len(),
+                "modified": c.modified.len(),
+                "impacted": self.instructions.0,
+                "total": self.instructions.1,
             },
-            "checks": {
-                "total": self.checks.len(),
-                "affected": self.checks.iter().filter(|c| c.affected).count(),
-                "failures": files(&self.affected(&[CheckKind::Failure])),
-                "overflows": files(&self.affected(&[CheckKind::Overflow])),
-                "races": files(&self.affected(&[CheckKind::Race])),
-                "waiting": self.waiting,
+            "functions": {
+                "added": functions(new, &c.functions_added),
+                "deleted": functions(old, &c.functions_deleted),
+                "renamed": renamed,
+            },
+            "globals": {
+                "added": globals(new, &c.globals_added),
+                "deleted": globals(old, &c.globals_deleted),
+                "changed": globals(new, &changed),
             },
         })
     }

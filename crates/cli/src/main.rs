@@ -10,6 +10,7 @@ mod build_info;
 mod check;
 mod checks;
 mod config;
+mod diff_command;
 mod doctor;
 mod fail;
 mod impact_command;
@@ -117,6 +118,7 @@ fn run(cli: Cli) -> Ending {
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
         Command::Check(check) => check::run(&check),
+        Command::Diff(diff) => diff_command::run(&diff),
         Command::Impact(impact) => impact_command::run(&impact),
         Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),

@@ -17,7 +17,7 @@ const PRESETS: [(&str, &[&str]); 5] = [
 ];
 
 /// What this version has.
-const AVAILABLE: [&str; 3] = ["dpor", "summaries", "slice"];
+const AVAILABLE: [&str; 4] = ["dpor", "summaries", "slice", "impact"];
 
 pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {
@@ -51,8 +51,17 @@ pub fn check_preset(name: &str) -> Result<(), String> {
         None => Ok(()),
         Some(missing) => Err(format!(
             "the preset `{name}` needs the reduction `{missing}`, which is not available in this version \
-             (available: baseline, dpor)"
+             (available: baseline, dpor, ag, cia)"
         )),
+    }
+}
+
+/// What only makes sense for two versions.
+pub fn for_one_program(reduce: Option<&str>, preset: Option<&str>) -> Result<(), String> {
+    let named = |r: &str| (reduce.is_some_and(|l| l != "all") || preset.is_some()) && is_on(r, reduce, preset);
+    match ["impact", "carry"].into_iter().find(|r| named(r)) {
+        None => Ok(()),
+        Some(r) => Err(format!("the reduction `{r}` is about two versions of a program: see `rethread diff`")),
     }
 }
 

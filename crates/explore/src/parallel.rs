@@ -447,7 +447,9 @@ impl Explorer<'_> {
             self.counters.pruned_by.insert("summaries".into(), self.counters.pruned);
         }
         if self.exec.sides_left_out > 0 {
-            self.counters.pruned_by.insert("slice".into(), self.exec.sides_left_out);
+            let goals = self.options.goals.as_ref().is_some_and(|g| !g.is_everything());
+            let rule = if goals { "impact" } else { "slice" };
+            self.counters.pruned_by.insert(rule.into(), self.exec.sides_left_out);
         }
         if self.exec.unknowns > 0 {
             *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;

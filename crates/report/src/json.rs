@@ -1,6 +1,8 @@
 //! The object of `--json` and `result.json`: names as published, never renamed.
 
 use crate::Run;
+use crate::change::{Change, Saved};
+use rethread_diff::{Finding, How, Status};
 use rethread_explore::{Bug, BugKind, Other, Outcome, Place, SummaryCounts, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,6 +38,14 @@ pub struct Result {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clang: Option<String>,
     pub files: Vec<String>,
+    /// Of a change: what it is and can affect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<Saved>,
+    /// What exploring the old version took, now or earlier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_old_s: Option<f64>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -56,6 +66,11 @@ pub struct JsonBug {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<JsonOther>,
     pub stack: Vec<Place>,
+    /// Of a change: whether the bug is new, and how that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -130,6 +145,35 @@ impl Result {
             rethread: run.version.clone(),
             clang: run.clang.clone(),
             files: run.files.clone(),
+            change: None,
+            saved: None,
+            time_old_s: None,
+        }
+    }
+
+    /// The result of a change; `verdict` is what its exit code says.
+    pub fn of_change(
+        change: &Change,
+        what: serde_json::Value,
+        findings: &[Finding],
+        outcome: &Outcome,
+        run: &Run,
+        verdict: Verdict,
+    ) -> Result {
+        let mut index = 0;
+        let bugs = findings.iter().map(|f| {
+            let fixed = f.status == Status::Fixed;
+            let test = if fixed { None } else { run.bug_path(index) };
+            index += usize::from(!fixed);
+            JsonBug { status: Some(f.status), how: Some(f.how), test, ..JsonBug::of(&f.bug, 0, run) }
+        });
+        Result {
+            verdict,
+            bugs: bugs.collect(),
+            change: Some(what),
+            saved: Some(change.saved(outcome)),
+            time_old_s: change.old.as_ref().map(|o| o.counters.time_s),
+            ..Result::of(outcome, run)
         }
     }
 
@@ -159,6 +203,8 @@ impl JsonBug {
             other: bug.other.as_ref().map(JsonOther::of),
             waiting: bug.waiting.iter().map(JsonOther::of).collect(),
             stack: bug.stack.clone(),
+            status: None,
+            how: None,
         }
     }
 }

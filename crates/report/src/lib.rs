@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod change;
 pub mod emit;
 mod interleaving;
 pub mod json;

@@ -92,15 +92,12 @@ impl OutDir {
     }
 
     /// Writes `coverage.lcov` and `result.json`, and numbers the bugs as the outcome lists them.
-    pub fn finish(mut self, outcome: &Outcome, run: &Run) -> Result<(), Error> {
+    pub fn finish(mut self, outcome: &Outcome, run: &Run, result: &json::Result) -> Result<(), Error> {
         self.flush();
         let steps: [(&'static str, Result<(), Error>); 3] = [
             ("bugs", self.number_bugs(outcome, run)),
             ("coverage", write(&self.root.join("coverage.lcov"), lcov::text(&outcome.coverage))),
-            (
-                "result",
-                write(&self.root.join("result.json"), json::Result::of(outcome, run).to_text() + "\n"),
-            ),
+            ("result", write(&self.root.join("result.json"), result.to_text() + "\n")),
         ];
         for (_, step) in steps {
             if let Err(e) = step {
@@ -276,7 +273,7 @@ mod tests {
         out.bug(&outcome.bugs[0], &run);
         let first = TestSource::find(&format!("{}/bugs/1", root.display())).unwrap();
         assert_eq!(first.tests().unwrap()[0].id, "9");
-        out.finish(&outcome, &run).unwrap();
+        out.finish(&outcome, &run, &json::Result::of(&outcome, &run)).unwrap();
         assert_eq!(
             files(&root),
             [
@@ -353,7 +350,8 @@ mod tests {
         let mut out = OutDir::create(root.path(), &run).unwrap();
         out.suite = Some(SuiteWriter::create(Path::new("/dev/full")).unwrap());
         out.test(&sample::test("1", EndKind::Exit { code: 0 }));
-        let error = out.finish(&sample::clean(), &sample::run()).unwrap_err();
+        let result = json::Result::of(&sample::clean(), &sample::run());
+        let error = out.finish(&sample::clean(), &sample::run(), &result).unwrap_err();
         assert!(error.to_string().contains("No space left on device (free some space"), "{error}");
         assert_eq!(files(root.path()), ["build.json", "coverage.lcov", "result.json"]);
     }

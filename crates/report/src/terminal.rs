@@ -145,6 +145,12 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
         Verdict::Incomplete | Verdict::Error => p.warn,
     };
     let _ = writeln!(t, "{style}{}{style:#}", sentence(outcome, run));
+    t + &rows(outcome, run)
+}
+
+/// What was explored, covered, bounded and assumed.
+pub fn rows(outcome: &Outcome, run: &Run) -> String {
+    let mut t = String::new();
     let mut row = |label: &str, first: bool, text: &str| {
         let label = if first { label } else { "" };
         let _ = writeln!(t, "  {label:<9} {text}");
@@ -173,9 +179,11 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
             format!("{dropped} like others that were safe, by {formulas} ({})", size(c.summaries.bytes));
         row("dropped", true, &text);
     }
-    if let Some(&sides) = c.pruned_by.get("slice") {
-        let sides = count(sides, "side of a branch", "sides of branches");
-        row("left out", true, &format!("{sides} that cannot matter to what is looked for (slice)"));
+    for rule in ["slice", "impact"] {
+        if let Some(&sides) = c.pruned_by.get(rule) {
+            let sides = count(sides, "side of a branch", "sides of branches");
+            row("left out", true, &format!("{sides} that cannot matter to what is looked for ({rule})"));
+        }
     }
     if c.solver_queries > 0 {
         let mut text =
