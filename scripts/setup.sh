@@ -17,6 +17,8 @@ if [ "${1:-}" = --with-tests ]; then
     packages+=(
         "csmith: random C programs for the tests"
         "libcsmith-dev: the header those programs include"
+        "memcached: a server that the tests of the store share results by"
+        "redis-server: another one"
     )
 fi
 

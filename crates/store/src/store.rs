@@ -1,0 +1,212 @@
+//! The store a run talks to: the local database, a shared server behind it if one is named, and what went
+//! wrong so far.
+//!
+//! Guarantee: no call fails and none returns bytes that were not put under that key; see the crate's head.
+
+use crate::backend::{Backend, Error, Name, Sealed};
+use crate::embedded::Embedded;
+use crate::location::{Location, default_folder};
+use crate::record::Entry;
+use crate::{Damage, Key, Space, seal};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+pub struct Store(Mutex<Inner>);
+
+struct Inner {
+    local: Embedded,
+    /// Read since they were last noted as used.
+    touched: BTreeSet<Name>,
+    warnings: Vec<String>,
+}
+
+/// A store, and what there is to say about the state it was found in.
+pub struct Opened {
+    pub store: Store,
+    pub warnings: Vec<String>,
+}
+
+/// What [`Store::verify`] found.
+#[derive(Clone, Default, Debug)]
+pub struct Report {
+    pub records: u64,
+    pub bytes: u64,
+    /// Values that cannot be trusted, which are not used either.
+    pub damaged: Vec<(Entry, Damage)>,
+}
+
+/// What [`Store::gc`] did.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cleaned {
+    pub removed: u64,
+    pub removed_bytes: u64,
+    pub kept: u64,
+    pub kept_bytes: u64,
+}
+
+impl Store {
+    /// A server has the folder that [`default_folder`] finds for the working folder in front of it.
+    pub fn open(location: &Location) -> Result<Opened, Error> {
+        let here = || default_folder(&std::env::current_dir().unwrap_or_default());
+        match location {
+            Location::Folder(folder) => Store::open_in(folder, None),
+            server => Store::open_in(&here(), Some(server)),
+        }
+    }
+
+    /// The database in `folder`, and behind it `server`.
+    pub fn open_in(folder: &Path, server: Option<&Location>) -> Result<Opened, Error> {
+        if let Some(server) = server {
+            return Err(Error::Server(format!("{server}: servers are not supported yet")));
+        }
+        let mut inner =
+            Inner { local: Embedded::open(folder)?, touched: BTreeSet::new(), warnings: Vec::new() };
+        inner.note(Ok(()));
+        let warnings = inner.warnings.clone();
+        Ok(Opened { store: Store(Mutex::new(inner)), warnings })
+    }
+
+    pub fn get(&self, space: Space, key: Key) -> Option<Vec<u8>> {
+        self.inner().get((space, key))
+    }
+
+    /// One durable transaction in the local database: all of them, or none if that cannot be.
+    pub fn put(&self, records: &[(Space, Key, &str, Vec<u8>)]) {
+        let sealed: Vec<Sealed> = records
+            .iter()
+            .map(|(space, key, label, value)| Sealed {
+                space: *space,
+                key: *key,
+                label,
+                bytes: seal::seal(*space, *key, value),
+            })
+            .collect();
+        self.inner().put(&sealed);
+    }
+
+    /// From the local database; a shared server keeps its own.
+    pub fn remove(&self, names: &[(Space, Key)]) {
+        let mut inner = self.inner();
+        let removed = inner.local.remove(names);
+        inner.note(removed);
+    }
+
+    /// What the local database holds, by space and key.
+    pub fn list(&self) -> Vec<Entry> {
+        let mut inner = self.inner();
+        let listed = inner.local.list();
+        inner.note(listed).unwrap_or_default()
+    }
+
+    /// Reads and checks every record of the local database.
+    pub fn verify(&self) -> Report {
+        let mut report = Report::default();
+        for entry in self.list() {
+            let mut inner = self.inner();
+            let got = inner.local.get((entry.space, entry.key));
+            // One that was removed since it was listed is not damaged.
+            let Some(sealed) = inner.note(got).flatten() else { continue };
+            report.records += 1;
+            report.bytes += entry.bytes;
+            if let Err(damage) = seal::open(entry.space, entry.key, sealed) {
+                report.damaged.push((entry, damage));
+            }
+        }
+        report
+    }
+
+    /// Removes what was not used for longer than `older_than`, then what was used longest ago until at
+    /// most `keep_bytes` are left. What cannot be computed again stays.
+    pub fn gc(&self, keep_bytes: Option<u64>, older_than: Option<Duration>) -> Cleaned {
+        let mut entries = self.list();
+        entries.sort_by_key(|e| (std::cmp::Reverse(e.used), e.space, e.key));
+        let now = SystemTime::now();
+        let mut cleaned = Cleaned::default();
+        let mut remove = Vec::new();
+        for entry in entries {
+            let old = |limit| now.duration_since(entry.used).is_ok_and(|age| age > limit);
+            let too_many = |most| cleaned.kept_bytes + entry.bytes > most;
+            if entry.space.is_cache() && (older_than.is_some_and(old) || keep_bytes.is_some_and(too_many)) {
+                cleaned.removed += 1;
+                cleaned.removed_bytes += entry.bytes;
+                remove.push((entry.space, entry.key));
+            } else {
+                cleaned.kept += 1;
+                cleaned.kept_bytes += entry.bytes;
+            }
+        }
+        if !remove.is_empty() {
+            self.remove(&remove);
+            let mut inner = self.inner();
+            let compacted = inner.local.compact();
+            inner.note(compacted);
+        }
+        cleaned
+    }
+
+    /// Everything that went wrong since the store was opened, each once.
+    pub fn warnings(&self) -> Vec<String> {
+        self.inner().warnings.clone()
+    }
+
+    /// What is in there is consistent after a panic elsewhere: every operation is whole in itself.
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn get(&mut self, name: Name) -> Option<Vec<u8>> {
+        let got = self.local.get(name);
+        let value = self.note(got).flatten().and_then(|sealed| self.opened(name, sealed))?;
+        self.touched.insert(name);
+        Some(value)
+    }
+
+    fn put(&mut self, records: &[Sealed]) {
+        self.flush();
+        let put = self.local.put(records);
+        self.note(put);
+    }
+
+    fn opened(&mut self, (space, key): Name, sealed: Vec<u8>) -> Option<Vec<u8>> {
+        match seal::open(space, key, sealed) {
+            Ok(value) => Some(value),
+            Err(damage) => {
+                self.warn(format!("a stored value ({space} {key}) is not used: {damage}"));
+                None
+            }
+        }
+    }
+
+    /// Notes in the database what was used.
+    fn flush(&mut self) {
+        if !self.touched.is_empty() {
+            let names: Vec<Name> = std::mem::take(&mut self.touched).into_iter().collect();
+            let touched = self.local.touch(&names, SystemTime::now());
+            self.note(touched);
+        }
+    }
+
+    /// Keeps what went wrong, and what the database has to say.
+    fn note<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+        for said in std::mem::take(&mut self.local.said) {
+            self.warn(said);
+        }
+        result.map_err(|error| self.warn(error.to_string())).ok()
+    }
+
+    fn warn(&mut self, warning: String) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
