@@ -12,10 +12,11 @@
 //! Cost: opening and closing for one operation is below a millisecond to read, some milliseconds to write;
 //! the check reads the whole file.
 
-use crate::backend::{Backend, Name, Sealed};
+use crate::backend::{Backend, Name};
 use crate::lock::{Lock, Mode};
 use crate::quietly::quietly;
-use crate::record::{Entry, Space};
+use crate::record::{Entry, Space, nanoseconds, time};
+use crate::seal::Sealed;
 use crate::{Error, Key};
 use redb::{
     Builder, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, ReadableTable, StorageError,
@@ -24,7 +25,7 @@ use redb::{
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 const FORMAT: u64 = 1;
 const FILE: &str = "store.redb";
@@ -227,38 +228,7 @@ impl Embedded {
         }
     }
 
-    /// Gives back to the file system what removed records took.
-    pub fn compact(&mut self) -> Result<(), Error> {
-        let _lock = self.lock(Mode::Exclusive, PATIENCE)?;
-        let file = self.file();
-        guarded(&file, || {
-            builder().open(&file)?.compact()?;
-            Ok(())
-        })
-    }
-}
-
-impl Backend for Embedded {
-    fn get(&mut self, (space, key): Name) -> Result<Option<Vec<u8>>, Error> {
-        let row = row(space, key);
-        self.read(|t| Ok(t.open_table(VALUES)?.get(&row)?.map(|value| value.value().to_vec())))
-    }
-
-    fn put(&mut self, records: &[Sealed]) -> Result<(), Error> {
-        let now = nanoseconds(SystemTime::now());
-        self.write(|t| {
-            let (mut values, mut index) = (t.open_table(VALUES)?, t.open_table(INDEX)?);
-            for record in records {
-                let row = row(record.space, record.key);
-                values.insert(&row, record.bytes.as_slice())?;
-                let bytes = record.bytes.len().saturating_sub(crate::seal::HEAD) as u64;
-                index.insert(&row, (record.label, bytes, now, now))?;
-            }
-            Ok(())
-        })
-    }
-
-    fn remove(&mut self, names: &[Name]) -> Result<(), Error> {
+    pub fn remove(&mut self, names: &[Name]) -> Result<(), Error> {
         self.write(|t| {
             let (mut values, mut index) = (t.open_table(VALUES)?, t.open_table(INDEX)?);
             for &(space, key) in names {
@@ -269,23 +239,8 @@ impl Backend for Embedded {
         })
     }
 
-    fn list(&mut self) -> Result<Vec<Entry>, Error> {
-        self.read(|t| {
-            let mut entries = Vec::new();
-            for item in t.open_table(INDEX)?.iter()? {
-                let (row, about) = item?;
-                let (label, bytes, written, used) = about.value();
-                let [number, key @ ..] = *row.value();
-                // A space of a newer version is its business.
-                let Some(space) = Space::numbered(number) else { continue };
-                let [written, used] = [written, used].map(|t| UNIX_EPOCH + Duration::from_nanos(t));
-                entries.push(Entry { space, key: Key(key), label: label.into(), bytes, written, used });
-            }
-            Ok(entries)
-        })
-    }
-
-    fn touch(&mut self, names: &[Name], now: SystemTime) -> Result<(), Error> {
+    /// Notes that these were used now. Losing it costs nothing but their place in the order of removal.
+    pub fn touch(&mut self, names: &[Name], now: SystemTime) -> Result<(), Error> {
         let now = nanoseconds(now);
         let old = |used: u64| now.saturating_sub(used) >= USE_RESOLUTION.as_nanos() as u64;
         let stale = self.read(|t| {
@@ -313,6 +268,53 @@ impl Backend for Embedded {
             Ok(())
         })
     }
+
+    /// Gives back to the file system what removed records took.
+    pub fn compact(&mut self) -> Result<(), Error> {
+        let _lock = self.lock(Mode::Exclusive, PATIENCE)?;
+        let file = self.file();
+        guarded(&file, || {
+            builder().open(&file)?.compact()?;
+            Ok(())
+        })
+    }
+}
+
+impl Backend for Embedded {
+    fn get(&mut self, (space, key): Name) -> Result<Option<Vec<u8>>, Error> {
+        let row = row(space, key);
+        self.read(|t| Ok(t.open_table(VALUES)?.get(&row)?.map(|value| value.value().to_vec())))
+    }
+
+    fn put(&mut self, records: &[Sealed]) -> Result<(), Error> {
+        let now = nanoseconds(SystemTime::now());
+        self.write(|t| {
+            let (mut values, mut index) = (t.open_table(VALUES)?, t.open_table(INDEX)?);
+            for record in records {
+                let row = row(record.space, record.key);
+                values.insert(&row, record.bytes.as_slice())?;
+                let written = nanoseconds(record.written);
+                index.insert(&row, (record.label.as_str(), record.length, written, now))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn list(&mut self) -> Result<Vec<Entry>, Error> {
+        self.read(|t| {
+            let mut entries = Vec::new();
+            for item in t.open_table(INDEX)?.iter()? {
+                let (row, about) = item?;
+                let (label, bytes, written, used) = about.value();
+                let [number, key @ ..] = *row.value();
+                // A space of a newer version is its business.
+                let Some(space) = Space::numbered(number) else { continue };
+                let (written, used) = (time(written), time(used));
+                entries.push(Entry { space, key: Key(key), label: label.into(), bytes, written, used });
+            }
+            Ok(entries)
+        })
+    }
 }
 
 fn builder() -> Builder {
@@ -326,10 +328,6 @@ fn row(space: Space, key: Key) -> [u8; 33] {
     row[0] = space.number();
     row[1..].copy_from_slice(&key.0);
     row
-}
-
-fn nanoseconds(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos().try_into().unwrap_or(u64::MAX))
 }
 
 fn format_of(transaction: &ReadTransaction) -> Result<(), Fault> {

@@ -19,9 +19,12 @@ mod embedded;
 mod key;
 mod location;
 mod lock;
+mod memcached;
 mod quietly;
 mod record;
+mod redis_server;
 mod seal;
+mod shared;
 mod store;
 
 pub use backend::{Damage, Error};

@@ -3,7 +3,7 @@
 use crate::Key;
 use serde::Serialize;
 use std::fmt;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What a record holds. Its number is on disk and on servers: add at the end, never renumber.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -74,4 +74,13 @@ pub struct Entry {
     pub written: SystemTime,
     /// When it was last read or written, to the hour
     pub used: SystemTime,
+}
+
+/// Since 1970, as times are kept.
+pub(crate) fn nanoseconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos().try_into().unwrap_or(u64::MAX))
+}
+
+pub(crate) fn time(nanoseconds: u64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_nanos(nanoseconds)
 }

@@ -3,12 +3,14 @@
 //!
 //! Guarantee: no call fails and none returns bytes that were not put under that key; see the crate's head.
 
-use crate::backend::{Backend, Error, Name, Sealed};
+use crate::backend::{Backend, Error, Name};
 use crate::embedded::Embedded;
 use crate::location::{Location, default_folder};
 use crate::record::Entry;
-use crate::{Damage, Key, Space, seal};
-use std::collections::BTreeSet;
+use crate::seal::{self, Sealed};
+use crate::shared::Shared;
+use crate::{Damage, Key, Space};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -17,6 +19,7 @@ pub struct Store(Mutex<Inner>);
 
 struct Inner {
     local: Embedded,
+    shared: Option<Shared>,
     /// Read since they were last noted as used.
     touched: BTreeSet<Name>,
     warnings: Vec<String>,
@@ -58,11 +61,9 @@ impl Store {
 
     /// The database in `folder`, and behind it `server`.
     pub fn open_in(folder: &Path, server: Option<&Location>) -> Result<Opened, Error> {
-        if let Some(server) = server {
-            return Err(Error::Server(format!("{server}: servers are not supported yet")));
-        }
-        let mut inner =
-            Inner { local: Embedded::open(folder)?, touched: BTreeSet::new(), warnings: Vec::new() };
+        let local = Embedded::open(folder)?;
+        let shared = server.and_then(Shared::new);
+        let mut inner = Inner { local, shared, touched: BTreeSet::new(), warnings: Vec::new() };
         inner.note(Ok(()));
         let warnings = inner.warnings.clone();
         Ok(Opened { store: Store(Mutex::new(inner)), warnings })
@@ -74,15 +75,11 @@ impl Store {
 
     /// One durable transaction in the local database: all of them, or none if that cannot be.
     pub fn put(&self, records: &[(Space, Key, &str, Vec<u8>)]) {
-        let sealed: Vec<Sealed> = records
-            .iter()
-            .map(|(space, key, label, value)| Sealed {
-                space: *space,
-                key: *key,
-                label,
-                bytes: seal::seal(*space, *key, value),
-            })
-            .collect();
+        let now = SystemTime::now();
+        let seal = |(space, key, label, value): &(Space, Key, &str, Vec<u8>)| {
+            seal::seal(*space, *key, label, value, now)
+        };
+        let sealed: Vec<Sealed> = records.iter().map(seal).collect();
         self.inner().put(&sealed);
     }
 
@@ -93,8 +90,18 @@ impl Store {
         inner.note(removed);
     }
 
-    /// What the local database holds, by space and key.
+    /// What the local database and a server that can list hold, by space and key.
     pub fn list(&self) -> Vec<Entry> {
+        let here = self.list_local();
+        let mut inner = self.inner();
+        let there = inner.ask(Shared::list).unwrap_or_default();
+        // What is known here of when it was used is nearer to the truth.
+        let all = there.into_iter().chain(here).map(|e| ((e.space, e.key), e));
+        all.collect::<BTreeMap<Name, Entry>>().into_values().collect()
+    }
+
+    /// What the local database holds, by space and key.
+    pub fn list_local(&self) -> Vec<Entry> {
         let mut inner = self.inner();
         let listed = inner.local.list();
         inner.note(listed).unwrap_or_default()
@@ -103,14 +110,14 @@ impl Store {
     /// Reads and checks every record of the local database.
     pub fn verify(&self) -> Report {
         let mut report = Report::default();
-        for entry in self.list() {
+        for entry in self.list_local() {
             let mut inner = self.inner();
             let got = inner.local.get((entry.space, entry.key));
             // One that was removed since it was listed is not damaged.
             let Some(sealed) = inner.note(got).flatten() else { continue };
             report.records += 1;
             report.bytes += entry.bytes;
-            if let Err(damage) = seal::open(entry.space, entry.key, sealed) {
+            if let Some(damage) = seal::open(entry.space, entry.key, sealed).err() {
                 report.damaged.push((entry, damage));
             }
         }
@@ -120,7 +127,7 @@ impl Store {
     /// Removes what was not used for longer than `older_than`, then what was used longest ago until at
     /// most `keep_bytes` are left. What cannot be computed again stays.
     pub fn gc(&self, keep_bytes: Option<u64>, older_than: Option<Duration>) -> Cleaned {
-        let mut entries = self.list();
+        let mut entries = self.list_local();
         entries.sort_by_key(|e| (std::cmp::Reverse(e.used), e.space, e.key));
         let now = SystemTime::now();
         let mut cleaned = Cleaned::default();
@@ -158,27 +165,40 @@ impl Store {
 }
 
 impl Inner {
+    /// From here, else from the server, in which case it is here from then on.
     fn get(&mut self, name: Name) -> Option<Vec<u8>> {
-        let got = self.local.get(name);
-        let value = self.note(got).flatten().and_then(|sealed| self.opened(name, sealed))?;
-        self.touched.insert(name);
-        Some(value)
+        let here = self.local.get(name);
+        let here = self.note(here).flatten();
+        if let Some(sealed) = here.and_then(|bytes| self.checked(name, bytes)) {
+            self.touched.insert(name);
+            return Some(sealed.into_value());
+        }
+        let there = self.ask(|server| server.get(name)).flatten()?;
+        let sealed = [self.checked(name, there)?];
+        let put = self.local.put(&sealed);
+        self.note(put);
+        let [sealed] = sealed;
+        Some(sealed.into_value())
     }
 
     fn put(&mut self, records: &[Sealed]) {
         self.flush();
         let put = self.local.put(records);
         self.note(put);
+        self.ask(|server| server.put(records));
     }
 
-    fn opened(&mut self, (space, key): Name, sealed: Vec<u8>) -> Option<Vec<u8>> {
-        match seal::open(space, key, sealed) {
-            Ok(value) => Some(value),
-            Err(damage) => {
-                self.warn(format!("a stored value ({space} {key}) is not used: {damage}"));
-                None
-            }
-        }
+    fn checked(&mut self, (space, key): Name, bytes: Vec<u8>) -> Option<Sealed> {
+        let opened = seal::open(space, key, bytes);
+        opened
+            .map_err(|damage| self.warn(format!("a stored value ({space} {key}) is not used: {damage}")))
+            .ok()
+    }
+
+    /// Nothing if there is no server, or it is out of reach.
+    fn ask<T>(&mut self, f: impl FnOnce(&mut Shared) -> Result<T, Error>) -> Option<T> {
+        let answer = self.shared.as_mut().filter(|server| server.in_reach()).map(f)?;
+        self.note(answer)
     }
 
     /// Notes in the database what was used.

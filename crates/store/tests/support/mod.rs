@@ -1,11 +1,18 @@
+#![allow(dead_code, reason = "each test uses a part of it")]
 //! Records whose content follows from their number, so that any process can tell a wrong one.
 
 use rethread_store::{Key, Location, Space, Store};
 use std::path::Path;
+use tempfile::TempDir;
 
 pub fn open(folder: &Path) -> (Store, Vec<String>) {
     let opened = Store::open(&Location::Folder(folder.into())).unwrap();
     (opened.store, opened.warnings)
+}
+
+/// In memory where that can be: what is tested here does not depend on how slow a disk is.
+pub fn scratch() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 pub fn key(n: u64) -> Key {
