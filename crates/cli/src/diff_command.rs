@@ -35,7 +35,8 @@ pub fn run(options: &Diff) -> Ending {
     };
     let (old, new) = (version(old, options), version(new, options));
     let (before, now) = (prepared(load_program(&old, &checks)?), prepared(load_program(&new, &checks)?));
-    let matched = rethread_diff::matched(&before, &now, &settings.options).map_err(|e| Failure(e.to_string()))?;
+    let matched =
+        rethread_diff::matched(&before, &now, &settings.options).map_err(|e| Failure(e.to_string()))?;
     let affected = Affected::of(&matched, &checks, how.reuse_freed);
 
     let run = describe(&new, &now, &checks)?;

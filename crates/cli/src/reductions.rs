@@ -58,10 +58,13 @@ pub fn check_preset(name: &str) -> Result<(), String> {
 
 /// What only makes sense for two versions.
 pub fn for_one_program(reduce: Option<&str>, preset: Option<&str>) -> Result<(), String> {
-    let named = |r: &str| (reduce.is_some_and(|l| l != "all") || preset.is_some()) && is_on(r, reduce, preset);
+    let named =
+        |r: &str| (reduce.is_some_and(|l| l != "all") || preset.is_some()) && is_on(r, reduce, preset);
     match ["impact", "carry"].into_iter().find(|r| named(r)) {
         None => Ok(()),
-        Some(r) => Err(format!("the reduction `{r}` is about two versions of a program: see `rethread diff`")),
+        Some(r) => {
+            Err(format!("the reduction `{r}` is about two versions of a program: see `rethread diff`"))
+        }
     }
 }
 

@@ -7,7 +7,10 @@
 //! as the old version was explored without hitting a bound; where it was not, that is said.
 #![forbid(unsafe_code)]
 
+mod memory;
 mod moved;
+
+pub use memory::Memory;
 
 use moved::{Key, key, known, moved_bug, moved_place};
 use rethread_analysis::{Goals, Impact, Known, Match};
@@ -109,9 +112,43 @@ pub fn diff(
         }
         false => Outcome::empty(),
     };
+    let found = std::mem::take(&mut outcome.bugs);
+    classify(&mut findings, found, before, &goals, &mut outcome);
+    outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
+    if !goals.is_everything() {
+        rest_on(&mut outcome, before);
+    }
+    outcome.verdict = match () {
+        _ if !outcome.bugs.is_empty() => Verdict::Bugs,
+        _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
+        _ => Verdict::Ok,
+    };
+    Ok(Answer { findings, outcome, affected })
+}
+
+/// The same if the new version is known too: nothing is explored.
+pub fn compare(matched: &Match, before: &Outcome, now: Outcome, observer: &mut dyn Observer) -> Answer {
+    let goals = Goals::places_only(matched);
+    let (mut findings, mut outcome) = (Vec::new(), now);
+    outcome.bugs.iter().for_each(|bug| observer.bug(bug));
+    let found = outcome.bugs.clone();
+    classify(&mut findings, found, before, &goals, &mut outcome);
+    outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
+    outcome.counters = Default::default();
+    Answer { findings, outcome, affected: false }
+}
+
+/// Sorts what was found into what is new and what was there, and adds what is gone.
+fn classify(
+    findings: &mut Vec<Finding>,
+    found: Vec<Bug>,
+    before: &Outcome,
+    goals: &Goals,
+    outcome: &mut Outcome,
+) {
     let mut seen: BTreeSet<Key> = findings.iter().map(|f| key(&f.bug)).collect();
-    let there: Vec<Key> = before.bugs.iter().map(|b| key(&moved_place(b, &goals))).collect();
-    for bug in std::mem::take(&mut outcome.bugs) {
+    let there: Vec<Key> = before.bugs.iter().map(|b| key(&moved_place(b, goals))).collect();
+    for bug in found {
         if seen.insert(key(&bug)) {
             let status = if there.contains(&key(&bug)) { Status::Present } else { Status::New };
             findings.push(Finding { bug, status, how: How::Found });
@@ -133,16 +170,6 @@ pub fn diff(
         false => {}
     }
     findings.sort_by_key(|f| (f.status, key(&f.bug)));
-    outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
-    if !goals.is_everything() {
-        rest_on(&mut outcome, before);
-    }
-    outcome.verdict = match () {
-        _ if !outcome.bugs.is_empty() => Verdict::Bugs,
-        _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
-        _ => Verdict::Ok,
-    };
-    Ok(Answer { findings, outcome, affected })
 }
 
 /// What has to be looked for in the new version.

@@ -83,10 +83,15 @@ pub fn report(
     if let Some(old) = &change.old {
         let c = &old.counters;
         let known = if change.remembered { "known before" } else { "explored first" };
-        let text = format!("{known}: {} in {}", count(c.complete + c.pruned, "run", "runs"), seconds(c.time_s));
+        let text =
+            format!("{known}: {} in {}", count(c.complete + c.pruned, "run", "runs"), seconds(c.time_s));
         let _ = writeln!(t, "  {:<9} {text}", "old");
         let saved = change.saved(outcome);
-        let text = format!("{} and {} of that not repeated", count(saved.runs, "run", "runs"), seconds(saved.time_s));
+        let text = format!(
+            "{} and {} of that not repeated",
+            count(saved.runs, "run", "runs"),
+            seconds(saved.time_s)
+        );
         let _ = writeln!(t, "  {:<9} {text}", "saved");
     }
     t
@@ -119,10 +124,15 @@ pub fn sentence(change: &Change, findings: &[Finding], outcome: &Outcome, run: &
     };
     let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
     let _ = match (change.unchanged, &change.old, bounds.is_empty()) {
-        (true, None, _) => write!(text, ": nothing changed. The old version was never explored, so nothing is known of its bugs."),
+        (true, None, _) => write!(
+            text,
+            ": nothing changed. The old version was never explored, so nothing is known of its bugs."
+        ),
         (true, Some(_), true) => write!(text, ": nothing changed, nothing was explored."),
         (_, _, false) => write!(text, "; not everything was explored ({}).", bounds.join(", ")),
-        (false, _, true) if change.explored => write!(text, ": everything that the change can affect was explored."),
+        (false, _, true) if change.explored => {
+            write!(text, ": everything that the change can affect was explored.")
+        }
         (false, _, true) => write!(text, ": the change cannot affect anything that is looked for."),
     };
     text

@@ -63,7 +63,7 @@ impl Goals {
     /// `bugs` are the old version's; `overflow`: are signed overflows looked for? A division can fail by one.
     pub fn of(matched: &Match, impact: &Impact, bugs: &[Known], overflow: bool) -> Goals {
         if impact.is_everything() {
-            return Goals { moved: moved(matched), ..Goals::default() }.look_everywhere();
+            return Goals::places_only(matched).look_everywhere();
         }
         let (old, new) = (matched.old, matched.new);
         let (checks, before) = (impact.checks(), impact.checks_old());
@@ -116,6 +116,11 @@ impl Goals {
         }
         let unclear = |b: &Known| goals.keeps(b) && goals.kept(b).is_none();
         if bugs.iter().any(unclear) { goals.look_everywhere() } else { goals }
+    }
+
+    /// Nothing is looked for; it is only known what is where.
+    pub fn places_only(matched: &Match) -> Goals {
+        Goals { moved: moved(matched), ..Goals::default() }
     }
 
     /// Everything has to be looked for, nothing is taken over.
