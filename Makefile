@@ -7,7 +7,7 @@ RETHREAD := $(TARGET)/release/rethread
 # As part of the workspace, so that nothing else is built again for it.
 MUTANTS := rethread-oracle/mutants
 
-.PHONY: run test csmith terms oracle mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
+.PHONY: run test csmith terms oracle oracle-pairs mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -33,6 +33,11 @@ terms: setup
 oracle: setup
 	$(CARGO) build --release --locked --workspace --bin rethread-oracle
 	$(TARGET)/release/rethread-oracle --programs $(or $(N),20000) --seed $(or $(SEED),1) --jobs $(or $(JOBS),2)
+
+## Compares what is said about N random edits with plain exploration of both versions, from seed SEED on.
+oracle-pairs: setup
+	$(CARGO) build --release --locked --workspace --bin rethread-oracle
+	$(TARGET)/release/rethread-oracle --pairs $(or $(N),20000) --seed $(or $(SEED),1) --jobs $(or $(JOBS),2)
 
 ## Looks for the first seed of the oracle that finds each deliberate defect of the reduction.
 mutants: setup

@@ -14,9 +14,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Time for making one mismatch smaller.
-const SHRINKING: Duration = Duration::from_secs(60);
+pub(crate) const SHRINKING: Duration = Duration::from_secs(60);
 /// Symbolic execution was written for the stack of a main thread.
 const STACK: usize = 64 << 20;
+
+/// Calls `work` for each of these seeds, on several cores.
+pub(crate) fn each_seed(seeds: Range<u64>, jobs: usize, work: impl Fn(u64) + Sync) {
+    let next = AtomicU64::new(seeds.start);
+    let run = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                break;
+            }
+            work(seed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            if thread.spawn_scoped(scope, run).is_err() {
+                // No thread to be had: then here.
+                run();
+            }
+        }
+    });
+}
 
 /// Judges the programs of these seeds. `progress` is told after each, `mismatch` gets those that do not
 /// agree, as C.
@@ -26,36 +49,19 @@ pub fn session(
     progress: impl Fn(&Tally) + Sync,
     mismatch: impl Fn(&str) + Sync,
 ) -> Tally {
-    let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());
-    let work = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end {
-                break;
-            }
-            let mut ast = program_of(seed);
-            let through_c = is_compiled(seed);
-            let settings = settings_of(seed);
-            let verdict = judge(&mut ast, &settings, through_c);
-            if let Verdict::Mismatch(why) = &verdict {
-                let (small, why) =
-                    shrink(&ast, why.clone(), SHRINKING, |ast| judge(ast, &settings, through_c));
-                mismatch(&show(seed, small, &why));
-            }
-            let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            tally.add(&verdict, &features(&ast), through_c);
-            progress(&tally);
+    each_seed(seeds, jobs, |seed| {
+        let mut ast = program_of(seed);
+        let through_c = is_compiled(seed);
+        let settings = settings_of(seed);
+        let verdict = judge(&mut ast, &settings, through_c);
+        if let Verdict::Mismatch(why) = &verdict {
+            let (small, why) = shrink(&ast, why.clone(), SHRINKING, |ast| judge(ast, &settings, through_c));
+            mismatch(&show(seed, small, &why));
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            if thread.spawn_scoped(scope, work).is_err() {
-                // No thread to be had: then here.
-                work();
-            }
-        }
+        let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tally.add(&verdict, &features(&ast), through_c);
+        progress(&tally);
     });
     tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

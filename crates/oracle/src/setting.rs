@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A program with more runs than this is too large to be worth its time.
 pub const MAX_RUNS: u64 = 20_000;
 /// A reduction may take more runs than the truth where it decides later; not many times more.
-const MAX_REDUCED: u64 = 4 * MAX_RUNS;
+pub(crate) const MAX_REDUCED: u64 = 4 * MAX_RUNS;
 /// No program of that size takes this long.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
@@ -119,7 +119,7 @@ impl fmt::Display for Discard {
 }
 
 /// Stops what has too many runs.
-struct Limit(u64);
+pub(crate) struct Limit(pub(crate) u64);
 
 impl Observer for Limit {
     fn test(&mut self, _: &Test) {}
@@ -171,7 +171,7 @@ pub fn explore(program: &Program, options: &Options) -> Result<Result<Outcome, D
     }
 }
 
-fn message(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }

@@ -11,17 +11,29 @@ pub fn shrink(
     limit: Duration,
     judge: impl Fn(&mut Ast) -> Verdict,
 ) -> (Ast, Vec<Complaint>) {
-    let end = Instant::now() + limit;
     let first = why[0].clone();
-    let (mut best, mut why) = (ast.clone(), why);
+    smaller(ast.clone(), why, limit, candidates, |candidate| match judge(candidate) {
+        Verdict::Mismatch(now) if now.iter().any(|c| c.is_like(&first)) => Some(now),
+        _ => None,
+    })
+}
+
+/// Takes the first of the candidates that is still wrong, again and again.
+pub(crate) fn smaller<T, W>(
+    start: T,
+    why: W,
+    limit: Duration,
+    candidates: impl Fn(&T) -> Vec<T>,
+    wrong: impl Fn(&mut T) -> Option<W>,
+) -> (T, W) {
+    let end = Instant::now() + limit;
+    let (mut best, mut why) = (start, why);
     'again: loop {
         for mut candidate in candidates(&best) {
             if Instant::now() > end {
                 return (best, why);
             }
-            if let Verdict::Mismatch(now) = judge(&mut candidate)
-                && now.iter().any(|c| c.is_like(&first))
-            {
+            if let Some(now) = wrong(&mut candidate) {
                 (best, why) = (candidate, now);
                 continue 'again;
             }
@@ -31,7 +43,7 @@ pub fn shrink(
 }
 
 /// Programs that are a step smaller, the boldest first.
-fn candidates(ast: &Ast) -> Vec<Ast> {
+pub(crate) fn candidates(ast: &Ast) -> Vec<Ast> {
     let mut out = Vec::new();
     for t in (0..ast.threads.len()).rev() {
         let mut a = ast.clone();
@@ -99,7 +111,7 @@ fn without(block: &mut Vec<Stmt>, gone: &dyn Fn(&Kind) -> bool) {
 }
 
 /// Applies an edit at the n-th statement, in the order of [`Ast::statements`].
-fn edit(ast: &mut Ast, n: usize, with: &mut dyn FnMut(&mut Vec<Stmt>, usize)) {
+pub(crate) fn edit(ast: &mut Ast, n: usize, with: &mut dyn FnMut(&mut Vec<Stmt>, usize)) {
     fn walk(block: &mut Vec<Stmt>, left: &mut usize, with: &mut dyn FnMut(&mut Vec<Stmt>, usize)) -> bool {
         for i in 0..block.len() {
             if *left == 0 {

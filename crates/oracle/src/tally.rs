@@ -64,7 +64,7 @@ impl Tally {
     }
 }
 
-fn list<K: fmt::Display>(counts: impl Iterator<Item = (K, u64)>) -> String {
+pub(crate) fn list<K: fmt::Display>(counts: impl Iterator<Item = (K, u64)>) -> String {
     let items: Vec<String> = counts.map(|(k, n)| format!("{k} {n}")).collect();
     if items.is_empty() { "none".into() } else { items.join(", ") }
 }

@@ -60,6 +60,22 @@ impl Fragment {
         Fragment::Call,
     ];
 
+    /// Does the program have the objects it needs?
+    pub fn fits(self, ast: &Ast) -> bool {
+        match self {
+            Fragment::Section | Fragment::TryLock => ast.mutexes > 0,
+            Fragment::TwoLocks => ast.mutexes > 1,
+            Fragment::RwLock => ast.rwlocks > 0,
+            Fragment::Condition => ast.conditions > 0 && ast.mutexes > 0,
+            Fragment::Semaphore => !ast.semaphores.is_empty(),
+            Fragment::Barrier => !ast.barriers.is_empty(),
+            Fragment::Publish | Fragment::Consume | Fragment::Point => !ast.pointers.is_empty(),
+            Fragment::Call => !ast.helpers.is_empty(),
+            Fragment::Spin => !ast.threads.is_empty(),
+            _ => true,
+        }
+    }
+
     /// Somebody else has to do something.
     pub fn waits(self) -> bool {
         matches!(self, Fragment::Condition | Fragment::Semaphore | Fragment::Barrier | Fragment::Spin)
@@ -73,7 +89,7 @@ fn around(first: Kind, mut body: Vec<Stmt>, last: Kind) -> Vec<Stmt> {
 }
 
 impl Generator {
-    pub(super) fn fragment(&mut self, depth: usize) -> Vec<Stmt> {
+    pub(crate) fn fragment(&mut self, depth: usize) -> Vec<Stmt> {
         let fragment = self.rng.pick(&self.mix);
         match fragment {
             Fragment::Load | Fragment::Store | Fragment::Increment | Fragment::Rmw => self.simple(fragment),
@@ -146,7 +162,7 @@ impl Generator {
     }
 
     /// Accesses without synchronisation.
-    pub(super) fn block(&mut self, most: usize) -> Vec<Stmt> {
+    pub(crate) fn block(&mut self, most: usize) -> Vec<Stmt> {
         let mut out = Vec::new();
         for _ in 0..1 + self.rng.below(most) {
             let kind = self.rng.pick(&[Fragment::Load, Fragment::Store, Fragment::Increment, Fragment::Rmw]);

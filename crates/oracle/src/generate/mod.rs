@@ -6,7 +6,7 @@
 //! likely as large ones and a program concentrates on a few things.
 
 mod fragments;
-mod parts;
+pub(crate) mod parts;
 
 use crate::ast::*;
 use crate::estimate::interleavings;
@@ -21,9 +21,9 @@ const REFUSED: usize = 4;
 /// The input of the program is at most this many numbers.
 const MOST_INPUTS: usize = 2;
 
-struct Generator {
-    rng: Rng,
-    ast: Ast,
+pub(crate) struct Generator {
+    pub(crate) rng: Rng,
+    pub(crate) ast: Ast,
     /// Fragments as often as they are to come up.
     mix: Vec<Fragment>,
     inputs: usize,
@@ -44,6 +44,20 @@ pub fn generate(seed: u64, small: f64) -> Ast {
 }
 
 impl Generator {
+    /// One that has finished a program and goes on with it, by whatever fragments its objects allow.
+    pub(crate) fn again(ast: Ast, rng: Rng) -> Generator {
+        let mut g = Generator { rng, ast, mix: Vec::new(), inputs: 0, limit: f64::MAX };
+        g.survey();
+        g
+    }
+
+    /// Looks anew at what there is.
+    pub(crate) fn survey(&mut self) {
+        let ast = &self.ast;
+        self.mix = Fragment::ALL.into_iter().filter(|f| f.fits(ast)).collect();
+        self.inputs = ast.statements().iter().filter(|s| matches!(s.kind, Kind::Input(..))).count();
+    }
+
     /// Threads, variables, and which fragments there will be.
     fn shape(&mut self) {
         let threads = self.rng.pick(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
@@ -135,7 +149,7 @@ impl Generator {
     }
 
     /// Puts statements into a random thread, most often at its end. Main has less to do than others.
-    fn place_somewhere(&mut self, fragment: Vec<Stmt>) {
+    pub(crate) fn place_somewhere(&mut self, fragment: Vec<Stmt>) {
         let starts = self.ast.starts.len();
         let to = self.rng.below(2 * starts + 1);
         let at_end = !self.rng.one_in(4);
