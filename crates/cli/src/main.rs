@@ -13,6 +13,8 @@ mod config;
 mod diff_command;
 mod doctor;
 mod fail;
+#[allow(dead_code, reason = "`diff --git` comes next")]
+mod git;
 mod impact_command;
 mod interrupt;
 mod listener;
