@@ -56,7 +56,7 @@ impl Embedded {
             return Err(Error::NotAFolder(folder.into()));
         }
         let mut embedded = Embedded { folder: folder.into(), read_patience: PATIENCE, said: Vec::new() };
-        if let Err(error) = embedded.prepare().and_then(|()| embedded.examine()) {
+        if let Err(error) = embedded.examine() {
             embedded.said.push(error.to_string());
         }
         Ok(embedded)
@@ -82,11 +82,11 @@ impl Embedded {
 
     /// Checks every page of the database; one that fails is set aside.
     fn examine(&mut self) -> Result<(), Error> {
-        let lock = self.lock(Mode::Exclusive, PATIENCE)?;
         let file = self.file();
         if !file.exists() {
             return Ok(());
         }
+        let lock = self.lock(Mode::Exclusive, PATIENCE)?;
         let examined = guarded(&file, || {
             let mut db = match builder().open(&file) {
                 Err(DatabaseError::Storage(StorageError::Io(e))) if unwritable(&e) => return Ok(true),

@@ -7,10 +7,11 @@
 
 use crate::backend::{Backend, Name};
 use crate::seal::Sealed;
-use crate::shared::{PATIENCE, name_there};
+use crate::shared::name_there;
 use crate::{Entry, Error};
 use memcache::{Client, MemcacheError};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// With its name and memcached's own head it is below the usual megabyte.
 const PIECE: usize = 1_000_000;
@@ -26,8 +27,8 @@ pub struct Memcached {
 }
 
 impl Memcached {
-    pub fn new(address: &str) -> Memcached {
-        let seconds = PATIENCE.as_secs();
+    pub fn new(address: &str, patience: Duration) -> Memcached {
+        let seconds = patience.as_secs_f64();
         let url = format!("memcache://{address}?protocol=ascii&timeout={seconds}&connect_timeout={seconds}");
         Memcached { url, client: None }
     }

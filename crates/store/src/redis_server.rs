@@ -2,21 +2,23 @@
 
 use crate::backend::{Backend, Name};
 use crate::seal::{self, Sealed};
-use crate::shared::{PATIENCE, PREFIX, name_there};
+use crate::shared::{PREFIX, name_there};
 use crate::{Entry, Error};
 use redis::{Connection, RedisError, RedisResult};
+use std::time::Duration;
 
 /// Records whose heads are asked for at a time.
 const AT_A_TIME: usize = 500;
 
 pub struct Redis {
     url: String,
+    patience: Duration,
     connection: Option<Connection>,
 }
 
 impl Redis {
-    pub fn new(address: &str) -> Redis {
-        Redis { url: format!("redis://{address}"), connection: None }
+    pub fn new(address: &str, patience: Duration) -> Redis {
+        Redis { url: format!("redis://{address}"), patience, connection: None }
     }
 
     fn connection(&mut self) -> RedisResult<&mut Connection> {
@@ -24,9 +26,9 @@ impl Redis {
             Some(connection) => Ok(connection),
             none => {
                 let connection =
-                    redis::Client::open(self.url.as_str())?.get_connection_with_timeout(PATIENCE)?;
-                connection.set_read_timeout(Some(PATIENCE))?;
-                connection.set_write_timeout(Some(PATIENCE))?;
+                    redis::Client::open(self.url.as_str())?.get_connection_with_timeout(self.patience)?;
+                connection.set_read_timeout(Some(self.patience))?;
+                connection.set_write_timeout(Some(self.patience))?;
                 Ok(none.insert(connection))
             }
         }

@@ -11,9 +11,6 @@ use crate::seal::Sealed;
 use crate::{Entry, Error, Key, Space};
 use std::time::Duration;
 
-/// For connecting, for each read and for each write.
-pub const PATIENCE: Duration = Duration::from_secs(2);
-
 pub struct Shared {
     name: String,
     server: Box<dyn Backend>,
@@ -22,11 +19,11 @@ pub struct Shared {
 
 impl Shared {
     /// Nothing for a folder. The server is not asked for anything yet.
-    pub fn new(location: &Location) -> Option<Shared> {
+    pub fn new(location: &Location, patience: Duration) -> Option<Shared> {
         let server: Box<dyn Backend> = match location {
             Location::Folder(_) => return None,
-            Location::Memcache(address) => Box::new(Memcached::new(address)),
-            Location::Redis(address) => Box::new(Redis::new(address)),
+            Location::Memcache(address) => Box::new(Memcached::new(address, patience)),
+            Location::Redis(address) => Box::new(Redis::new(address, patience)),
         };
         Some(Shared { name: location.to_string(), server, in_reach: true })
     }

@@ -15,6 +15,9 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+/// For a server.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 pub struct Store(Mutex<Inner>);
 
 struct Inner {
@@ -54,15 +57,16 @@ impl Store {
     pub fn open(location: &Location) -> Result<Opened, Error> {
         let here = || default_folder(&std::env::current_dir().unwrap_or_default());
         match location {
-            Location::Folder(folder) => Store::open_in(folder, None),
-            server => Store::open_in(&here(), Some(server)),
+            Location::Folder(folder) => Store::open_in(folder, None, PATIENCE),
+            server => Store::open_in(&here(), Some(server), PATIENCE),
         }
     }
 
-    /// The database in `folder`, and behind it `server`.
-    pub fn open_in(folder: &Path, server: Option<&Location>) -> Result<Opened, Error> {
+    /// The database in `folder`, and behind it `server`, which is waited for this long: to connect, for each
+    /// read and for each write.
+    pub fn open_in(folder: &Path, server: Option<&Location>, patience: Duration) -> Result<Opened, Error> {
         let local = Embedded::open(folder)?;
-        let shared = server.and_then(Shared::new);
+        let shared = server.and_then(|location| Shared::new(location, patience));
         let mut inner = Inner { local, shared, touched: BTreeSet::new(), warnings: Vec::new() };
         inner.note(Ok(()));
         let warnings = inner.warnings.clone();
@@ -124,8 +128,8 @@ impl Store {
         report
     }
 
-    /// Removes what was not used for longer than `older_than`, then what was used longest ago until at
-    /// most `keep_bytes` are left. What cannot be computed again stays.
+    /// Removes what was not used for longer than `older_than`; of the rest it keeps what was used last, as
+    /// far as that fits into `keep_bytes`. What cannot be computed again stays.
     pub fn gc(&self, keep_bytes: Option<u64>, older_than: Option<Duration>) -> Cleaned {
         let mut entries = self.list_local();
         entries.sort_by_key(|e| (std::cmp::Reverse(e.used), e.space, e.key));
@@ -144,12 +148,21 @@ impl Store {
                 cleaned.kept_bytes += entry.bytes;
             }
         }
-        if !remove.is_empty() {
-            self.remove(&remove);
-            let mut inner = self.inner();
-            let compacted = inner.local.compact();
-            inner.note(compacted);
+        if remove.is_empty() {
+            return cleaned;
         }
+        let mut inner = self.inner();
+        let removed = inner.local.remove(&remove);
+        if inner.note(removed).is_none() {
+            let Cleaned { removed, removed_bytes, kept, kept_bytes } = cleaned;
+            return Cleaned {
+                kept: kept + removed,
+                kept_bytes: kept_bytes + removed_bytes,
+                ..Cleaned::default()
+            };
+        }
+        let compacted = inner.local.compact();
+        inner.note(compacted);
         cleaned
     }
 

@@ -196,6 +196,8 @@ fn unwritable(folder: &Path) {
     assert!(has(&store, Space::Result, 30));
     assert!(!has(&store, Space::Result, 31));
     assert_eq!(before, [""; 0]);
+    let cleaned = store.gc(Some(0), None);
+    assert_eq!((cleaned.removed, cleaned.kept), (0, 1));
     let after = store.warnings();
     assert!(after.len() == 1 && after[0].contains("ermission"), "{after:?}");
 }
@@ -209,7 +211,9 @@ fn a_folder_that_cannot_be_written() {
     let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     // Root may write everywhere: the child is nobody, who must be able to run it.
     let program = folder.path().join("child");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    // Not by this process: another test that starts a child at this moment would keep the copy open.
+    let mut copy = Command::new("cp");
+    assert!(copy.arg(std::env::current_exe().unwrap()).arg(&program).status().unwrap().success());
     mode(folder.path(), 0o755);
     for name in ["lock", "store.redb"] {
         mode(&path.join(name), 0o444);
@@ -226,9 +230,11 @@ fn a_folder_that_cannot_be_written() {
 
     // Nor can one be made here.
     let (store, warnings) = open(Path::new("/proc/rethread"));
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings, [""; 0]);
     put(&store, Space::Result, 1);
     assert!(!has(&store, Space::Result, 1));
+    put(&store, Space::Result, 2);
+    assert_eq!(store.warnings().len(), 1, "{:?}", store.warnings());
 }
 
 fn is_root() -> bool {

@@ -85,7 +85,12 @@ impl Drop for Server {
 }
 
 fn open(folder: &Path, server: &Location) -> Store {
-    Store::open_in(folder, Some(server)).unwrap().store
+    opened(folder, server, 60)
+}
+
+/// Servers that answer have all the time they need; how busy this machine is is not tested.
+fn opened(folder: &Path, server: &Location, seconds: u64) -> Store {
+    Store::open_in(folder, Some(server), Duration::from_secs(seconds)).unwrap().store
 }
 
 /// Larger than memcached takes in one piece, in the last case by far.
@@ -138,7 +143,7 @@ fn results_are_shared_by_redis() {
 /// In the middle of a run the server is gone, or does not answer any more.
 fn without_server(mut server: Server, signal: &str) {
     let folder = scratch();
-    let store = open(folder.path(), &server.location());
+    let store = opened(folder.path(), &server.location(), 5);
     for n in 0..10 {
         put(&store, Space::Result, n);
     }
@@ -183,7 +188,7 @@ fn nobody_listens() {
     for scheme in ["redis", "memcache"] {
         let folder = scratch();
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let store = open(folder.path(), &format!("{scheme}://127.0.0.1:{free}").parse().unwrap());
+        let store = opened(folder.path(), &format!("{scheme}://127.0.0.1:{free}").parse().unwrap(), 2);
         assert_eq!(store.get(Space::Result, key(5)), None);
         put(&store, Space::Result, 5);
         assert!(has(&store, Space::Result, 5));
@@ -203,7 +208,7 @@ fn something_else_listens() {
             }
         });
         let folder = scratch();
-        let store = open(folder.path(), &format!("{scheme}://127.0.0.1:{port}").parse().unwrap());
+        let store = opened(folder.path(), &format!("{scheme}://127.0.0.1:{port}").parse().unwrap(), 2);
         put(&store, Space::Result, 5);
         assert!(has(&store, Space::Result, 5));
         assert_eq!(store.warnings().len(), 1, "{:?}", store.warnings());
