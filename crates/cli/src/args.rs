@@ -2,6 +2,7 @@
 
 use crate::checks::parse_checks;
 use crate::reductions::{check_preset, check_reduce};
+use crate::store_command::StoreArguments;
 use crate::units::{parse_size, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rethread_report::emit::Emit;
@@ -48,6 +49,8 @@ pub enum Command {
     /// Look at the tests of a result
     #[command(subcommand)]
     Test(TestCommand),
+    /// Look at and clean up what earlier runs kept
+    Store(StoreArguments),
     /// Say what is installed, what is missing, and the command that mends it
     Doctor(Doctor),
     /// Print a completion script for a shell
@@ -69,6 +72,7 @@ impl Command {
             Command::Slice(slice) => slice.json,
             Command::Replay(replay) => replay.json,
             Command::Doctor(doctor) => doctor.json,
+            Command::Store(store) => store.json,
             Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => false,
         }
     }
@@ -513,11 +517,11 @@ mod tests {
         )
         .unwrap();
         assert_eq!(c.files, ["a.c", "b.c"]);
-        assert_eq!(c.sym_args, Some(vec![2, 8]));
-        assert_eq!(c.max_memory, Some(4 << 30));
-        assert_eq!(c.clang_flags, ["-DX", "-I", "inc"]);
-        assert_eq!(c.program_args, ["-n"]);
-        assert_eq!(c.emit.len(), 2);
+        assert_eq!(c.how.sym_args, Some(vec![2, 8]));
+        assert_eq!(c.how.max_memory, Some(4 << 30));
+        assert_eq!(c.how.clang_flags, ["-DX", "-I", "inc"]);
+        assert_eq!(c.how.program_args, ["-n"]);
+        assert_eq!(c.how.emit.len(), 2);
     }
 
     #[test]

@@ -15,9 +15,9 @@ use toml::{Table, Value};
 pub const FILE: &str = "rethread.toml";
 const CLANG_FLAGS: &str = "clang-flags";
 /// Flags whose value is a path.
-const PATHS: [&str; 5] = ["out", "model", "compile-commands", "stdin", "emit"];
+const PATHS: [&str; 6] = ["out", "model", "compile-commands", "stdin", "emit", "store"];
 /// Giving one on the command line sets the other aside in the file.
-const EXCLUSIVE: [(&str, &str); 2] = [("reduce", "preset"), ("stdin", "sym-stdin")];
+const EXCLUSIVE: [(&str, &str); 3] = [("reduce", "preset"), ("stdin", "sym-stdin"), ("store", "no-store")];
 
 /// From `start` up to the folder that holds `.git`; without one, only `start` is looked at. The path
 /// is relative to `start`.
@@ -169,6 +169,9 @@ fn relocate(key: &str, value: String, folder: Option<&Path>) -> String {
     let Some(folder) = folder.filter(|_| PATHS.contains(&key)) else {
         return value;
     };
+    if key == "store" && value.contains("://") {
+        return value;
+    }
     match value.split_once('=').filter(|_| key == "emit") {
         Some((format, path)) => format!("{format}={}", folder.join(path).display()),
         None => folder.join(&value).display().to_string(),

@@ -22,13 +22,18 @@ pub type Ending = Result<u8, Failure>;
 
 /// `error: ...` on standard error, the same in JSON on standard output when that was asked for.
 pub fn fail(message: &str, json: bool) -> ExitCode {
-    let message = printable(&without_numbers(message));
+    let message = plain(message);
     if json {
         crate::print(&(rethread_report::json::error(&message) + "\n"));
     }
     let style = anstyle::AnsiColor::BrightRed.on_default().bold();
     crate::complain(&format!("{style}error{style:#}: {message}\n"));
     ExitCode::from(FAILED)
+}
+
+/// A message as people should see it.
+pub fn plain(message: &str) -> String {
+    printable(&without_numbers(message))
 }
 
 /// The operating system's words say it all; `(os error 2)` is for programmers.

@@ -27,6 +27,9 @@ mod progress;
 mod reductions;
 mod replay_command;
 mod slice_command;
+mod store_command;
+#[allow(dead_code, reason = "for the commands that keep results")]
+mod store_flags;
 mod tests_command;
 mod units;
 
@@ -124,6 +127,7 @@ fn run(cli: Cli) -> Ending {
         Command::Impact(impact) => impact_command::run(&impact),
         Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),
+        Command::Store(store) => store_command::run(&store),
     }
 }
 

@@ -9,6 +9,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
         "s" => 1e3,
         "m" | "min" => 60e3,
         "h" => 3600e3,
+        "d" => 86_400e3,
         "" => return Err(format!("no unit; say {text}s for seconds or {text}m for minutes")),
         _ => return Err("expected a time such as 500ms, 90s, 10m or 2h".into()),
     };
@@ -45,6 +46,7 @@ mod tests {
     fn times() {
         assert_eq!(parse_time("90s").unwrap(), Duration::from_secs(90));
         assert_eq!(parse_time("10m").unwrap(), Duration::from_secs(600));
+        assert_eq!(parse_time("2d").unwrap(), Duration::from_secs(2 * 86_400));
         assert_eq!(parse_time("1.5h").unwrap(), Duration::from_secs(5400));
         assert_eq!(parse_time("250ms").unwrap(), Duration::from_millis(250));
         assert!(parse_time("90").unwrap_err().contains("90s"));
