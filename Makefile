@@ -7,7 +7,7 @@ RETHREAD := $(TARGET)/release/rethread
 # As part of the workspace, so that nothing else is built again for it.
 MUTANTS := rethread-oracle/mutants
 
-.PHONY: run test csmith terms oracle oracle-pairs mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
+.PHONY: run test replay-all csmith terms oracle oracle-pairs mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -18,6 +18,11 @@ test: setup-test
 	$(CARGO) test --release --locked --workspace
 	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants
 	crates/engine/models/check.sh
+
+## Replays up to TESTS tests of every program with threads natively.
+replay-all: setup-test
+	REPLAY_EVERY=1 REPLAY_TESTS=$(or $(TESTS),200) \
+	$(CARGO) test --release --locked -p rethread --test replay -- --test-threads $(or $(JOBS),2)
 
 ## Compares N random programs of csmith with their native binaries, from seed SEED on.
 csmith: setup-test

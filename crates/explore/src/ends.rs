@@ -130,7 +130,8 @@ impl Explorer<'_> {
     ) -> Test {
         self.counters.tests += 1;
         let id = self.pool.next_test();
-        testing::test(&mut self.exec, state, model, self.options, id, how, schedule)
+        let steps = (schedule, self.standing(state));
+        testing::test(&mut self.exec, state, model, self.options, id, how, steps)
     }
 
     /// The steps of the run so far, in terms that survive a recompilation.
@@ -147,6 +148,8 @@ impl Explorer<'_> {
                     thread: state.threads[e.thread].name.to_string(),
                     place: format!("{}:{}:{}", place.file, place.line, place.column),
                     count: *count,
+                    what: e.what.into(),
+                    wakes: woken(state, e),
                 }
             })
             .collect()
@@ -165,6 +168,26 @@ impl Explorer<'_> {
             _ => CheckKind::Failure,
         };
         goals.looks_at(check, &place.file, place.line)
+    }
+
+    /// What threads stand before: a native run has to keep them there.
+    fn standing(&self, state: &State) -> Vec<ScheduleStep> {
+        let machine = &self.exec.machine;
+        let mut out = Vec::new();
+        for t in state.threads.iter().filter(|t| matches!(t.status, Status::Standing | Status::Spinning)) {
+            // A loop may wait for what nobody can write: then it stands before no step.
+            let pending = t.pending.as_ref().filter(|p| t.status == Status::Standing || p.mark == t.marks);
+            let (at, what) = pending.map_or_else(|| (machine.location_of(t), "spin"), |p| (p.at, p.what));
+            let place = machine.place(at, "");
+            out.push(ScheduleStep {
+                thread: t.name.to_string(),
+                place: format!("{}:{}:{}", place.file, place.line, place.column),
+                count: 0,
+                what: what.into(),
+                wakes: Vec::new(),
+            });
+        }
+        out
     }
 
     pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
@@ -347,4 +370,13 @@ fn waits_for(state: &State, t: usize) -> String {
 /// Threads that are blocked for good, for whoever reverses races.
 pub(crate) fn blocked_for_good(state: &State) -> Vec<usize> {
     node::blocked(state).collect()
+}
+
+/// The threads that a signal takes out of the queue: it touches a place of each one's own.
+fn woken(state: &State, event: &Event) -> Vec<String> {
+    if !matches!(event.what, "signal" | "broadcast") {
+        return Vec::new();
+    }
+    let touched = |handle: u64| event.touches.iter().any(|t| t.write && (t.lo, t.hi) == (handle, handle + 1));
+    state.threads.iter().filter(|t| touched(t.handle)).map(|t| t.name.to_string()).collect()
 }

@@ -292,6 +292,7 @@ impl Explorer<'_> {
                 races: Default::default(),
                 node: None,
                 at: pending.at,
+                what: pending.what,
             };
             for race in races {
                 let reversal = Reversal::new(&self.trace, race as usize, &event, None);

@@ -13,7 +13,7 @@ pub fn test(
     options: &Options,
     id: u64,
     how: EndKind,
-    schedule: Vec<ScheduleStep>,
+    (schedule, standing): (Vec<ScheduleStep>, Vec<ScheduleStep>),
 ) -> Test {
     let mut inputs = Vec::new();
     let mut args = options.args.clone();
@@ -59,6 +59,8 @@ pub fn test(
         stdin,
         entry: options.entry.clone(),
         schedule,
+        standing,
+        threads: state.threads.len().saturating_sub(1) as u32,
         end: End {
             how,
             stdout: state.stdout.render(&exec.terms, model),

@@ -46,6 +46,8 @@ pub struct Event {
     /// The node it was chosen at, if there was a choice.
     pub node: Option<usize>,
     pub at: LocId,
+    /// For people and for replay: `lock`, `read`.
+    pub what: &'static str,
 }
 
 impl Event {
@@ -228,6 +230,7 @@ impl Trace {
             races,
             node: granted.node,
             at: granted.at,
+            what: granted.what,
         };
         let number = self.events.len() as u32;
         for t in &event.touches {

@@ -18,4 +18,14 @@ __attribute__((visibility("hidden"))) void __rethread_stack_at(uintptr_t pc, uin
 __attribute__((visibility("hidden"))) const char *__rethread_number(char buffer[24], uint64_t value);
 __attribute__((visibility("hidden"), noreturn)) void __rethread_stop(void);
 
+/* After a failure was reported: if a schedule is forced and has steps for others, they go on without this
+ * thread, and this does not return. */
+#ifdef RETHREAD_SCHEDULED
+__attribute__((visibility("hidden"))) void __rethread_park(void);
+/* The thread's name; null for the first. */
+__attribute__((visibility("hidden"))) const char *__rethread_thread_name(void);
+#else
+static inline void __rethread_park(void) {}
+#endif
+
 #endif

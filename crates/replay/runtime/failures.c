@@ -29,6 +29,7 @@ static void failed(const char *file, unsigned line) {
     char digits[24];
     __rethread_event("assert", file, __rethread_number(digits, line));
     __rethread_stack();
+    __rethread_park();
     die();
 }
 
@@ -41,12 +42,14 @@ __attribute__((weak)) void __assert_fail(const char *assertion, const char *file
 __attribute__((weak)) void abort(void) {
     __rethread_event("abort", NULL, NULL);
     __rethread_stack();
+    __rethread_park();
     die();
 }
 
 __attribute__((weak)) void klee_abort(void) {
     __rethread_event("abort", NULL, NULL);
     __rethread_stack();
+    __rethread_park();
     die();
 }
 
@@ -80,6 +83,7 @@ static void struck(int number, siginfo_t *info, void *context) {
                      __rethread_number(b, at));
     /* Only a wild jump leaves a readable stack whose top is the return address. */
     __rethread_stack_at(pc, overflow || pc >= 4096 ? 0 : *(const uintptr_t *)sp);
+    __rethread_park();
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -113,6 +113,12 @@ static uint64_t times_asked(const char *name) {
 }
 
 __attribute__((visibility("hidden"))) void __rethread_input(void *object, size_t size, const char *name) {
+#ifdef RETHREAD_SCHEDULED
+    /* What a thread other than the first asks for is named after it too. */
+    char own[512];
+    if (__rethread_thread_name() && strlen(name) < 256)
+        name = strcat(strcat(strcpy(own, name), "@"), __rethread_thread_name());
+#endif
     char suffix[24] = "", digits[24];
     struct record record;
     uint64_t before = times_asked(name);
@@ -166,6 +172,7 @@ static void assume(int condition) {
     if (!condition) {
         __rethread_event("assume", NULL, NULL);
         __rethread_stack();
+        __rethread_park();
         __rethread_stop();
     }
 }

@@ -5,3 +5,11 @@
 #ifdef RETHREAD_GUARD
 #include "guard.c"
 #endif
+#ifdef RETHREAD_SCHEDULED
+#include "schedule.c"
+#include "accesses.c"
+#include "objects.c"
+#include "threads.c"
+#include "locks.c"
+#include "c11.c"
+#endif

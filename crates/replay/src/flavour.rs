@@ -97,10 +97,56 @@ impl Flavour {
             Flavour::Plain | Flavour::Undefined => None,
         }
     }
+}
 
-    /// Whether C has to become bitcode first, for [`Flavour::passes`].
+/// A flavour, and whether a schedule is forced on the run.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Variant {
+    pub flavour: Flavour,
+    pub scheduled: bool,
+}
+
+impl Variant {
+    /// Of a file or a folder.
+    pub fn name(self) -> String {
+        let suffix = if self.scheduled { "-scheduled" } else { "" };
+        format!("{}{suffix}", self.flavour.name())
+    }
+
+    /// For compiling the runtime.
+    pub fn runtime_flags(self) -> Vec<&'static str> {
+        // What is called at every access has to be quick.
+        let own: &[_] = if self.scheduled { &["-O2", "-DRETHREAD_SCHEDULED"] } else { &["-O0"] };
+        own.iter().chain(self.flavour.runtime_flags()).copied().collect()
+    }
+
+    /// What `opt` does to bitcode before it is compiled. For a schedule it is clang's own instrumentation for
+    /// its ThreadSanitizer, which the front end would not mix with another sanitizer. A read before a write
+    /// to the same place is a step of its own.
+    pub fn passes(self) -> Option<Vec<String>> {
+        let flavour = self.flavour.passes();
+        if !self.scheduled {
+            return flavour.map(|passes| passes.iter().map(|p| p.to_string()).collect());
+        }
+        let mut flags = vec![
+            "-force-attribute=sanitize_thread".to_owned(),
+            "-tsan-instrument-read-before-write=1".to_owned(),
+        ];
+        let mut passes = "-passes=forceattrs,function(tsan)".to_owned();
+        for flag in flavour.unwrap_or_default() {
+            match flag.strip_prefix("-passes=") {
+                Some("forceattrs") => {}
+                Some(more) => passes = format!("{passes},{more}"),
+                None => flags.push(flag.to_string()),
+            }
+        }
+        flags.insert(0, passes);
+        Some(flags)
+    }
+
+    /// Whether C has to become bitcode first, for [`Variant::passes`].
     pub fn through_bitcode(self) -> bool {
-        self == Flavour::Apart
+        self.scheduled || self.flavour == Flavour::Apart
     }
 }
 
@@ -123,6 +169,12 @@ const fn quiet(flavour: Flavour) -> Attempt {
     Attempt { flavour, leaks: Leaks::Ignored }
 }
 
+/// Ends that only the runtime of a schedule sees, in sequential programs too.
+pub fn needs_schedule(end: &EndKind) -> bool {
+    use BugKind::{Deadlock, LockMisuse, Race};
+    matches!(end, EndKind::Bug { bug: Race | Deadlock | LockMisuse, .. })
+}
+
 /// The ways to look for this end, the best first; none: it cannot be seen natively.
 pub fn attempts(end: &EndKind) -> &'static [Attempt] {
     const PLAIN: Attempt = quiet(Flavour::Plain);
@@ -132,7 +184,9 @@ pub fn attempts(end: &EndKind) -> &'static [Attempt] {
         BugKind::Assert | BugKind::Abort => &[PLAIN],
         BugKind::Null | BugKind::ConstWrite | BugKind::StackOverflow => &[PLAIN, ADDRESS],
         BugKind::Bounds => &[ADDRESS, const { quiet(Flavour::Apart) }],
-        BugKind::UseAfterFree | BugKind::DoubleFree | BugKind::InvalidFree => &[ADDRESS],
+        // The runtime itself sees what is gone with its thread.
+        BugKind::UseAfterFree => &[ADDRESS, PLAIN],
+        BugKind::DoubleFree | BugKind::InvalidFree => &[ADDRESS],
         BugKind::Uninit => &[const { quiet(Flavour::Memory) }, const { quiet(Flavour::EagerMemory) }],
         BugKind::Overflow => &[const { quiet(Flavour::Undefined) }],
         BugKind::DivByZero | BugKind::Unreachable => &[const { quiet(Flavour::Undefined) }, PLAIN],
@@ -140,6 +194,8 @@ pub fn attempts(end: &EndKind) -> &'static [Attempt] {
             Attempt { flavour: Flavour::Address, leaks: Leaks::Reported },
             Attempt { flavour: Flavour::Address, leaks: Leaks::Thorough },
         ],
-        BugKind::Race | BugKind::Deadlock | BugKind::LockMisuse => &[],
+        BugKind::Race | BugKind::Deadlock => &[PLAIN],
+        // A lock that nobody ever wrote to is one only to MemorySanitizer.
+        BugKind::LockMisuse => &[PLAIN, const { quiet(Flavour::Memory) }, ADDRESS],
     }
 }

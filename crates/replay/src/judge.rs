@@ -4,7 +4,9 @@
 //! access outside of its object may land in freed memory or nowhere, so for an invalid access any invalid
 //! access at that line counts.
 
+use crate::follow::{self, Stop};
 use crate::observe::{Finding, Observed, What, signal_name};
+use crate::races;
 use crate::run::Status;
 use crate::{Divergence, Outcome};
 use rethread_testcase::{BugKind, Build, EndKind, Place, Test};
@@ -13,13 +15,18 @@ use std::path::{Path, PathBuf};
 /// Functions that are assertions themselves: their failure belongs to whoever calls them.
 const ASSERTIONS: [&str; 3] = ["reach_error", "__VERIFIER_assert", "__VERIFIER_error"];
 
-pub fn judge(build: &Build, test: &Test, seen: &Observed) -> Result<(), Outcome> {
+/// With ANY the promised failure need not be the first.
+pub fn judge(build: &Build, test: &Test, seen: &Observed, any: bool) -> Result<(), Outcome> {
     let verdict = match &test.end.how {
+        _ if matches!(seen.followed.stop, Stop::Diverged { .. }) => Err(follow::divergence(test, seen)),
+        EndKind::Bug { bug: BugKind::Race, place } => race(build, place, test, seen),
+        EndKind::Bug { bug: BugKind::Deadlock, place } => deadlock(build, place, test, seen),
         EndKind::Exit { code } => exit(*code, test, seen),
         EndKind::Assume => assume(test, seen),
         EndKind::Bound { .. } => bound(test, seen),
-        EndKind::Bug { bug, place } => failure(build, *bug, place, test, seen),
+        EndKind::Bug { bug, place } => failure(build, *bug, place, test, seen, any),
     };
+    let verdict = verdict.and_then(|()| follow::whole(test, seen));
     verdict.map_err(|got| {
         if let Some(broken) = seen.findings.iter().find(|f| matches!(f.what, What::Broken(_))) {
             return Outcome::NotReplayable(broken.to_string());
@@ -42,10 +49,41 @@ fn expectation(end: &EndKind) -> String {
     }
 }
 
+/// Both accesses are the next thing their threads do, and nothing orders them.
+fn race(build: &Build, place: &Place, test: &Test, seen: &Observed) -> Result<(), String> {
+    if seen.followed.stop != Stop::Reached {
+        return Err(seen_end(seen));
+    }
+    let here = |file: &str, line: u32| line == place.line && same_file(build, &place.file, file);
+    let pairs = races::with_last(test, &seen.followed.taken);
+    match pairs.iter().flatten().any(|(file, line)| here(file, *line)) {
+        true => same_output(test, seen, true),
+        false => Err("no two accesses of one place that nothing orders".into()),
+    }
+}
+
+/// Nobody can go on, and the first who waits does so at this place.
+fn deadlock(build: &Build, place: &Place, test: &Test, seen: &Observed) -> Result<(), String> {
+    if seen.followed.stop != Stop::Rest || !seen.findings.is_empty() {
+        return Err(seen_end(seen));
+    }
+    let Some(first) = seen.followed.threads.iter().find(|t| t.status != "ended") else {
+        return Err("every thread has ended".into());
+    };
+    match &first.at {
+        Some((file, line)) if *line == place.line && same_file(build, &place.file, file) => {
+            same_output(test, seen, false)
+        }
+        Some((file, line)) => Err(format!("a deadlock at {file}:{line}")),
+        None => Err("a deadlock somewhere else".into()),
+    }
+}
+
 /// The end that was seen, in words.
-fn seen_end(seen: &Observed) -> String {
+pub fn seen_end(seen: &Observed) -> String {
     match (seen.findings.first(), seen.status) {
         (Some(finding), _) => finding.to_string(),
+        (None, _) if seen.followed.stop == Stop::Rest => follow::waiting(&seen.followed),
         (None, Status::Exit(code)) => format!("exit {code}"),
         (None, Status::Signal(signal)) => signal_name(signal),
         (None, Status::TimedOut) => "a run that does not end".into(),
@@ -79,11 +117,18 @@ fn bound(test: &Test, seen: &Observed) -> Result<(), String> {
     same_output(test, seen, true)
 }
 
-fn failure(build: &Build, bug: BugKind, place: &Place, test: &Test, seen: &Observed) -> Result<(), String> {
+fn failure(
+    build: &Build,
+    bug: BugKind,
+    place: &Place,
+    test: &Test,
+    seen: &Observed,
+    any: bool,
+) -> Result<(), String> {
     let Some(found) = seen.findings.iter().find(|f| is_it(build, bug, place, f)) else {
         return Err(seen_end(seen));
     };
-    let goes_on = matches!(found.what, What::Report { goes_on: true, .. });
+    let goes_on = any || matches!(found.what, What::Report { goes_on: true, .. });
     same_output(test, seen, goes_on)
 }
 
@@ -155,7 +200,7 @@ fn same_place(build: &Build, expected: &Place, got: &Place) -> bool {
 }
 
 /// One is spelled as given, the other as the debug information has it.
-fn same_file(build: &Build, expected: &str, got: &str) -> bool {
+pub fn same_file(build: &Build, expected: &str, got: &str) -> bool {
     if expected == got {
         return true;
     }

@@ -27,13 +27,19 @@
 
 mod driver;
 mod flavour;
+mod follow;
 mod judge;
+mod lines;
 mod native;
 mod observe;
+mod races;
 mod run;
+mod schedule;
 mod symbolize;
 mod tools;
+mod wraps;
 
+use crate::flavour::Variant;
 use crate::native::Program;
 use crate::tools::Tools;
 use rethread_testcase::{Build, EndKind, Test};
@@ -161,28 +167,67 @@ impl Replayer {
         if let Some(why) = unfit(build, test) {
             return Ok(Outcome::NotReplayable(why));
         }
+        let concurrent = test.is_concurrent() || flavour::needs_schedule(&test.end.how);
+        // A test that has no other threads may still start one that fails.
+        let ways: &[Way] = if concurrent { &[Way::Forced, Way::GoOn] } else { &[Way::Free, Way::Forced] };
         let mut first = None;
-        for attempt in flavour::attempts(&test.end.how) {
-            if let Some(why) = program.blind(attempt.flavour) {
-                first.get_or_insert(Outcome::NotReplayable(why));
-                continue;
-            }
-            let binary = program.binary(attempt.flavour)?;
-            let run = run::run(&self.options, program, &binary, *attempt, test, index)?;
-            let observed = observe::observe(&self.tools, run)?;
-            match judge::judge(build, test, &observed) {
-                Ok(()) => return Ok(Outcome::Same),
-                // The first flavour is the one made for this end: its answer is the one to show.
-                Err(outcome) => {
-                    let outcome = native::explain_undefined(&binary, outcome);
-                    if !matches!(first, Some(Outcome::Diverged(_))) {
-                        first = Some(outcome);
-                    }
+        for &way in ways {
+            for attempt in flavour::attempts(&test.end.how) {
+                let outcome = self.attempt(program, build, test, index, *attempt, way)?;
+                match outcome {
+                    Outcome::Same => return Ok(Outcome::Same),
+                    // The first flavour is the one made for this end: its answer is the one to show.
+                    outcome if !matches!(first, Some(Outcome::Diverged(_))) => first = Some(outcome),
+                    _ => {}
                 }
+            }
+            if !matches!(test.end.how, EndKind::Bug { .. }) {
+                break;
             }
         }
         Ok(first.unwrap_or_else(|| Outcome::NotReplayable("no native run shows such an end".into())))
     }
+
+    /// One native run, judged.
+    fn attempt(
+        &self,
+        program: &Program<'_>,
+        build: &Build,
+        test: &Test,
+        index: usize,
+        attempt: flavour::Attempt,
+        way: Way,
+    ) -> Result<Outcome, ReplayError> {
+        if let Some(why) = program.blind(attempt.flavour) {
+            return Ok(Outcome::NotReplayable(why));
+        }
+        let scheduled = way != Way::Free;
+        let binary = program.binary(Variant { flavour: attempt.flavour, scheduled })?;
+        let go_on = way == Way::GoOn;
+        let schedule = scheduled.then(|| schedule::bytes(build, test, &binary.lines, go_on));
+        let run = run::run(&self.options, program, &binary, attempt, schedule.as_deref(), test, index)?;
+        let observed = observe::observe(&self.tools, run)?;
+        Ok(match judge::judge(build, test, &observed, go_on) {
+            Ok(()) => Outcome::Same,
+            Err(Outcome::Diverged(mut how)) => {
+                if let Some(step) = schedule::unmapped(build, test, &binary.lines).filter(|_| scheduled) {
+                    how.got.push_str(&follow::edited(test, step));
+                }
+                native::explain_undefined(&binary, Outcome::Diverged(how))
+            }
+            Err(other) => other,
+        })
+    }
+}
+
+/// What is forced on a run.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Way {
+    Free,
+    /// The schedule.
+    Forced,
+    /// The schedule; a failure ends its thread only, and others may fail after it.
+    GoOn,
 }
 
 /// Why this test cannot be run natively at all.
@@ -190,8 +235,8 @@ fn unfit(build: &Build, test: &Test) -> Option<String> {
     if !test.replayable {
         return Some("its end depends on something that only rethread decided".into());
     }
-    if !test.schedule.is_empty() {
-        return Some("it has a thread schedule, which this version does not replay".into());
+    if test.schedule.iter().any(|step| step.what.is_empty()) {
+        return Some("its schedule does not say what is done: run `rethread check` again".into());
     }
     if let EndKind::Bug { bug, .. } = &test.end.how
         && flavour::attempts(&test.end.how).is_empty()

@@ -1,8 +1,10 @@
 //! The native program: compiled once for each flavour that is wanted.
 
 use crate::driver;
-use crate::flavour::Flavour;
+use crate::flavour::{Flavour, Variant};
+use crate::lines::{self, Lines};
 use crate::tools::{Folder, Tools, io, succeed};
+use crate::wraps;
 use crate::{Outcome, ReplayError};
 use rethread_testcase::{Build, Unit};
 use std::collections::BTreeMap;
@@ -18,6 +20,8 @@ pub struct Binary {
     pub path: PathBuf,
     /// Functions that nobody defines: a call to one ends the run.
     pub undefined: Vec<String>,
+    /// Which code belongs to which line; only where a schedule is forced.
+    pub lines: Lines,
 }
 
 pub struct Program<'a> {
@@ -25,12 +29,14 @@ pub struct Program<'a> {
     build: &'a Build,
     folder: Folder,
     /// One lock a flavour, so that two can be compiled at once and none twice.
-    binaries: BTreeMap<Flavour, Mutex<Option<Arc<Binary>>>>,
+    binaries: BTreeMap<Variant, Mutex<Option<Arc<Binary>>>>,
 }
 
 impl<'a> Program<'a> {
     pub fn new(tools: &'a Tools, build: &'a Build) -> Result<Program<'a>, ReplayError> {
-        let binaries = Flavour::ALL.into_iter().map(|f| (f, Mutex::new(None))).collect();
+        let both =
+            |flavour| [false, true].map(|scheduled| (Variant { flavour, scheduled }, Mutex::new(None)));
+        let binaries = Flavour::ALL.into_iter().flat_map(both).collect();
         Ok(Program { tools, build, folder: tools.folder()?, binaries })
     }
 
@@ -50,28 +56,32 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// The executable of this flavour, built when it is first wanted.
-    pub fn binary(&self, flavour: Flavour) -> Result<Arc<Binary>, ReplayError> {
-        let mut slot = self.binaries[&flavour].lock().unwrap_or_else(|e| e.into_inner());
+    /// The executable of this variant, built when it is first wanted.
+    pub fn binary(&self, variant: Variant) -> Result<Arc<Binary>, ReplayError> {
+        let mut slot = self.binaries[&variant].lock().unwrap_or_else(|e| e.into_inner());
         if let Some(binary) = &*slot {
             return Ok(binary.clone());
         }
-        let binary = Arc::new(self.link(flavour)?);
+        let binary = Arc::new(self.link(variant)?);
         *slot = Some(binary.clone());
         Ok(binary)
     }
 
-    fn link(&self, flavour: Flavour) -> Result<Binary, ReplayError> {
-        let folder = self.folder.path().join(flavour.name());
+    fn link(&self, variant: Variant) -> Result<Binary, ReplayError> {
+        let folder = self.folder.path().join(variant.name());
         fs::create_dir_all(&folder).map_err(|e| io(&folder, e))?;
-        let mut objects = vec![self.tools.runtime(flavour)?.to_path_buf()];
+        let mut objects = vec![self.tools.runtime(variant)?.to_path_buf()];
         for (index, unit) in self.build.inputs.iter().enumerate() {
-            objects.push(self.compile(flavour, unit, &folder.join(format!("{index}.o")))?);
+            objects.push(self.compile(variant, unit, &folder.join(format!("{index}.o")))?);
         }
         let path = folder.join("program");
         let command = |more: &[&str]| {
             let mut command = Command::new(&self.tools.clang);
-            command.current_dir(&self.build.cwd).args(["-pie", "-g", "-rdynamic"]).args(flavour.flags());
+            command.current_dir(&self.build.cwd).args(["-pie", "-g", "-rdynamic"]);
+            command.args(variant.flavour.flags());
+            if variant.scheduled {
+                command.arg(format!("-Wl,--wrap={}", wraps::MAIN));
+            }
             // The first definition counts: the runtime's own, then the program's, then its models'.
             command.arg("-Wl,--allow-multiple-definition").args(more);
             command.args(&objects).arg("-o").arg(&path);
@@ -91,10 +101,14 @@ impl<'a> Program<'a> {
             }
             Err(other) => return Err(other),
         };
-        Ok(Binary { path, undefined })
+        let lines = match variant.scheduled {
+            true => lines::of(self.tools, &path)?,
+            false => Lines::default(),
+        };
+        Ok(Binary { path, undefined, lines })
     }
 
-    fn compile(&self, flavour: Flavour, unit: &'a Unit, object: &Path) -> Result<PathBuf, ReplayError> {
+    fn compile(&self, variant: Variant, unit: &'a Unit, object: &Path) -> Result<PathBuf, ReplayError> {
         let mut file = PathBuf::from(&unit.file);
         // A compile command has a folder of its own; what is shown may be relative to either.
         if !self.directory(unit).join(&file).exists() {
@@ -110,16 +124,20 @@ impl<'a> Program<'a> {
             }
         }
         let what = format!("compiling {}", unit.file);
-        if is_c(unit) && flavour.through_bitcode() {
+        let flavour = variant.flavour;
+        if is_c(unit) && variant.through_bitcode() {
             let bitcode = object.with_extension("bc");
             let mut command = self.command(&self.tools.clang, unit);
             // As it is explored: no optimisation, and nothing that forbids one.
             command.args(flags.drain(..)).args(["-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fPIE"]);
+            if variant.scheduled {
+                command.args(flavour.flags());
+            }
             command.args(["-emit-llvm", "-c"]).arg(&file).arg("-o").arg(&bitcode);
             succeed(&mut command, &what)?;
             file = bitcode;
         }
-        if let Some(passes) = flavour.passes().filter(|_| !is_c(unit) || flavour.through_bitcode()) {
+        if let Some(passes) = variant.passes().filter(|_| !is_c(unit) || variant.through_bitcode()) {
             let prepared = object.with_extension("opt.bc");
             let mut command = self.command(self.tools.opt()?, unit);
             succeed(command.args(passes).arg(&file).arg("-o").arg(&prepared), &what)?;
@@ -129,6 +147,13 @@ impl<'a> Program<'a> {
         command.args(flags).args(["-g", "-O0", "-fPIE", "-fno-lto", "-fno-omit-frame-pointer"]);
         command.args(["-fno-optimize-sibling-calls", "-w"]).args(flavour.flags());
         succeed(command.arg("-c").arg(&file).arg("-o").arg(object), &what)?;
+        if variant.scheduled {
+            let names = object.with_extension("names");
+            fs::write(&names, wraps::renamings()).map_err(|e| io(&names, e))?;
+            let mut command = Command::new(self.tools.objcopy()?);
+            command.arg(format!("--redefine-syms={}", names.display())).arg(object);
+            succeed(&mut command, &what)?;
+        }
         Ok(object.to_owned())
     }
 

@@ -1,6 +1,7 @@
 //! What a native run showed: the runtime's events and the sanitizer's reports, as findings with places.
 
 use crate::ReplayError;
+use crate::follow::{self, Followed};
 use crate::run::{Run, Status};
 use crate::symbolize::symbolize;
 use crate::tools::Tools;
@@ -15,6 +16,8 @@ pub struct Observed {
     pub stderr: Vec<u8>,
     /// In the order they were reported.
     pub findings: Vec<Finding>,
+    /// What became of the schedule.
+    pub followed: Followed,
     pub evidence: String,
     pub command: String,
 }
@@ -126,17 +129,30 @@ pub fn observe(tools: &Tools, run: Run) -> Result<Observed, ReplayError> {
         };
         findings.push(Finding { what, frames });
     }
+    let followed = follow::followed(&run.events, &run.steps, &run.binary.lines);
     let mut evidence = run.events;
     evidence.push_str(&run.sanitizer);
     shorten(&mut evidence);
     Ok(Observed {
         status: run.status,
         stdout: run.stdout,
-        stderr: run.stderr,
+        stderr: without_warning(run.stderr),
         findings,
+        followed,
         evidence,
         command: run.command,
     })
+}
+
+/// On a fault the sanitizers write one line to standard error, wherever their reports go.
+fn without_warning(mut stderr: Vec<u8>) -> Vec<u8> {
+    const WARNING: &[u8] = b"Sanitizer:DEADLYSIGNAL\n";
+    if stderr.ends_with(WARNING) {
+        stderr.truncate(stderr.len() - WARNING.len());
+        let name = stderr.iter().rev().take_while(|c| c.is_ascii_alphabetic()).count();
+        stderr.truncate(stderr.len() - name);
+    }
+    stderr
 }
 
 fn shorten(text: &mut String) {
@@ -170,6 +186,14 @@ fn events(text: &str) -> Vec<Raw> {
             "missing" => What::Missing(format!("{}{}", field(0), field(1))),
             "size" => What::WrongSize(field(0).to_owned(), field(1).parse().unwrap_or(0)),
             "global" => What::NoGlobal(field(0).to_owned()),
+            "misuse" => {
+                let text = format!("lock-misuse ({})", field(0));
+                What::Report { kind: Some(BugKind::LockMisuse), text, goes_on: false }
+            }
+            "gone" => {
+                let text = format!("use of what was thread {}'s, which has ended", field(0));
+                What::Report { kind: Some(BugKind::UseAfterFree), text, goes_on: false }
+            }
             "stack-overflow" => What::StackOverflow,
             "signal" => {
                 What::Fault { signal: field(0).parse().unwrap_or(0), address: field(1).parse().unwrap_or(0) }

@@ -1,6 +1,6 @@
 //! One native run: a process of its own with the test's input, bounded in time and space.
 
-use crate::flavour::{Attempt, Flavour, Leaks};
+use crate::flavour::{Attempt, Flavour, Leaks, Variant};
 use crate::native::{Binary, Program};
 use crate::tools::io;
 use crate::{Options, ReplayError};
@@ -22,6 +22,8 @@ pub struct Run {
     pub stderr: Vec<u8>,
     /// What the runtime wrote.
     pub events: String,
+    /// The steps of the schedule that were taken.
+    pub steps: String,
     /// What the sanitizer wrote.
     pub sanitizer: String,
     pub command: String,
@@ -44,11 +46,13 @@ pub fn run(
     program: &Program<'_>,
     binary: &Arc<Binary>,
     attempt: Attempt,
+    schedule: Option<&[u8]>,
     test: &Test,
     index: usize,
 ) -> Result<Run, ReplayError> {
+    let variant = Variant { flavour: attempt.flavour, scheduled: schedule.is_some() };
     // By index: an id may hold anything.
-    let folder = program.folder().join("runs").join(format!("{index}-{}", attempt.flavour.name()));
+    let folder = program.folder().join("runs").join(format!("{index}-{}", variant.name()));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| io(&folder, e))?;
     }
@@ -63,6 +67,11 @@ pub fn run(
         ("RETHREAD_INPUTS", file("inputs").into()),
         ("RETHREAD_REPORT", file("events").into()),
     ];
+    if let Some(bytes) = schedule {
+        write(&file("schedule"), bytes)?;
+        environment.push(("RETHREAD_SCHEDULE", file("schedule").into()));
+        environment.push(("RETHREAD_STEPS", file("steps").into()));
+    }
     let log = file("sanitizer");
     if let Some((name, value)) = sanitizer_options(attempt, &log) {
         environment.push((name, value));
@@ -90,6 +99,7 @@ pub fn run(
         stdout: read(&file("stdout"))?,
         stderr: read(&file("stderr"))?,
         events: text(&file("events"))?,
+        steps: text(&file("steps"))?,
         sanitizer: logs(&folder)?,
         command: describe(&environment, &binary.path, test, &file("stdin")),
     };

@@ -1,20 +1,28 @@
 //! The programs that replay calls, and the runtime they compile once.
 
 use crate::ReplayError;
-use crate::flavour::Flavour;
+use crate::flavour::Variant;
+use crate::wraps;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::{env, fs};
 
-const RUNTIME: [(&str, &str); 8] = [
+const RUNTIME: [(&str, &str); 15] = [
     ("runtime.c", include_str!("../runtime/runtime.c")),
     ("events.h", include_str!("../runtime/events.h")),
     ("events.c", include_str!("../runtime/events.c")),
     ("failures.c", include_str!("../runtime/failures.c")),
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("guard.c", include_str!("../runtime/guard.c")),
+    ("schedule.h", include_str!("../runtime/schedule.h")),
+    ("schedule.c", include_str!("../runtime/schedule.c")),
+    ("accesses.c", include_str!("../runtime/accesses.c")),
+    ("objects.c", include_str!("../runtime/objects.c")),
+    ("threads.c", include_str!("../runtime/threads.c")),
+    ("locks.c", include_str!("../runtime/locks.c")),
+    ("c11.c", include_str!("../runtime/c11.c")),
     ("include/rethread.h", include_str!("../../../include/rethread.h")),
     ("include/klee/klee.h", include_str!("../../../include/klee/klee.h")),
 ];
@@ -59,9 +67,12 @@ pub struct Tools {
     pub symbolizer: PathBuf,
     /// Wanted only where bitcode meets a sanitizer.
     opt: Option<PathBuf>,
+    /// Wanted only where a schedule is forced.
+    dwarfdump: Option<PathBuf>,
+    objcopy: Option<PathBuf>,
     folder: Folder,
     keep: Option<PathBuf>,
-    runtimes: Mutex<BTreeMap<Flavour, Arc<PathBuf>>>,
+    runtimes: Mutex<BTreeMap<Variant, Arc<PathBuf>>>,
 }
 
 impl Tools {
@@ -82,12 +93,24 @@ impl Tools {
             fs::write(&path, text).map_err(|e| io(&path, e))?;
         }
         let opt = on_path(&["opt-19", "opt"]);
+        let dwarfdump = on_path(&["llvm-dwarfdump-19", "llvm-dwarfdump"]);
+        let objcopy = on_path(&["llvm-objcopy-19", "llvm-objcopy"]);
         let keep = keep.map(Path::to_owned);
-        Ok(Tools { clang, symbolizer, opt, folder, keep, runtimes: Mutex::default() })
+        Ok(Tools { clang, symbolizer, opt, dwarfdump, objcopy, folder, keep, runtimes: Mutex::default() })
     }
 
     pub fn opt(&self) -> Result<&Path, ReplayError> {
         self.opt.as_deref().ok_or(ReplayError::Tool { name: "opt-19".into(), package: "llvm-19" })
+    }
+
+    pub fn dwarfdump(&self) -> Result<&Path, ReplayError> {
+        let missing = || ReplayError::Tool { name: "llvm-dwarfdump-19".into(), package: "llvm-19" };
+        self.dwarfdump.as_deref().ok_or_else(missing)
+    }
+
+    pub fn objcopy(&self) -> Result<&Path, ReplayError> {
+        let missing = || ReplayError::Tool { name: "llvm-objcopy-19".into(), package: "llvm-19" };
+        self.objcopy.as_deref().ok_or_else(missing)
     }
 
     /// A folder for one program.
@@ -106,23 +129,24 @@ impl Tools {
     }
 
     /// The runtime as an object, compiled when it is first wanted.
-    pub fn runtime(&self, flavour: Flavour) -> Result<Arc<PathBuf>, ReplayError> {
+    pub fn runtime(&self, variant: Variant) -> Result<Arc<PathBuf>, ReplayError> {
         let mut runtimes = self.runtimes.lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(object) = runtimes.get(&flavour) {
+        if let Some(object) = runtimes.get(&variant) {
             return Ok(object.clone());
         }
-        let object = self.folder.path().join(format!("{}.o", flavour.name()));
+        let object = self.folder.path().join(format!("{}.o", variant.name()));
         let mut command = Command::new(&self.clang);
         command
-            .args(["-std=gnu11", "-g", "-O0", "-fPIE", "-fno-omit-frame-pointer", "-w", "-fno-builtin"])
-            .args(flavour.runtime_flags())
+            .args(["-std=gnu11", "-g", "-fPIE", "-fno-omit-frame-pointer", "-w", "-fno-builtin"])
+            .args(variant.runtime_flags())
+            .args(wraps::real_names())
             .arg("-c")
             .arg(self.folder.path().join("runtime.c"))
             .arg("-o")
             .arg(&object);
         succeed(&mut command, "compiling the replay runtime")?;
         let object = Arc::new(object);
-        runtimes.insert(flavour, object.clone());
+        runtimes.insert(variant, object.clone());
         Ok(object)
     }
 }

@@ -37,6 +37,8 @@ pub fn test(id: &str, how: EndKind) -> Test {
         stdin: b"push\n".to_vec(),
         entry: None,
         schedule: vec![],
+        standing: vec![],
+        threads: 0,
         end: End { how, stdout: b"pushed 8\n".to_vec(), stderr: vec![] },
         replayable: true,
     }

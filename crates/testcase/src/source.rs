@@ -192,6 +192,8 @@ mod tests {
             stdin: b"in\n".to_vec(),
             entry: None,
             schedule: vec![],
+            standing: vec![],
+            threads: 0,
             end: End { how: EndKind::Exit { code: 3 }, stdout: b"o".to_vec(), stderr: vec![] },
             replayable: true,
         }

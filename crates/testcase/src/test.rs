@@ -95,6 +95,17 @@ pub struct Place {
     pub function: String,
 }
 
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+impl Test {
+    /// Did the run have more threads than one, or choices between them?
+    pub fn is_concurrent(&self) -> bool {
+        self.threads > 0 || !self.schedule.is_empty() || !self.standing.is_empty()
+    }
+}
+
 /// An input and a schedule, and how the program ends with them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Test {
@@ -113,6 +124,12 @@ pub struct Test {
     pub entry: Option<String>,
     /// Thread choices; empty for a sequential program.
     pub schedule: Vec<ScheduleStep>,
+    /// The visible steps that threads stand before when the run ends, and do not take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standing: Vec<ScheduleStep>,
+    /// Threads the run had besides the first.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub threads: u32,
     pub end: End,
     /// False where the end depends on something only rethread decided (the result of a function
     /// without a body, a malloc made to fail): a native run may end differently.
@@ -128,11 +145,30 @@ pub struct Input {
     pub value: String,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// One visible step of a thread.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ScheduleStep {
     pub thread: String,
+    /// `file:line:column`.
     pub place: String,
+    /// Its number among the visible steps of this thread at this place, from 1.
     pub count: u64,
+    /// `read`, `write`, `lock`, `signal`, ...; empty in tests of rethreads that did not say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub what: String,
+    /// The threads that a signal or a broadcast takes out of the queue.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wakes: Vec<String>,
+}
+
+impl ScheduleStep {
+    /// File, line and column; None if it has no place in the source.
+    pub fn location(&self) -> Option<(&str, u32, u32)> {
+        let (rest, column) = self.place.rsplit_once(':')?;
+        let (file, line) = rest.rsplit_once(':')?;
+        let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+        (line > 0 && !file.is_empty()).then_some((file, line, column))
+    }
 }
 
 /// How a run ends.
