@@ -428,6 +428,18 @@ pub struct Replay {
     /// Keep the native build, the inputs and the sanitizer's reports here
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
+
+    /// Run each test so many times; all of them have to end as it says
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub times: u32,
+
+    /// Print each step of the schedule as it happens, one column a thread
+    #[arg(long, conflicts_with = "json")]
+    pub slow: bool,
+
+    /// Start gdb on the program, with the inputs and the schedule in force
+    #[arg(long, conflicts_with_all = ["json", "slow", "times"])]
+    pub gdb: bool,
 }
 
 #[derive(Subcommand, Debug)]

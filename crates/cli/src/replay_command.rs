@@ -2,8 +2,8 @@
 
 use crate::args::Replay;
 use crate::fail::{DIVERGED, Ending, FAILED, Failure, OK};
-use rethread_replay::{Options, Outcome, Replayer, Verdict};
-use rethread_testcase::TestSource;
+use rethread_replay::{LAST_STEP, Options, Outcome, Replayer, Verdict};
+use rethread_testcase::{Build, EndKind, ScheduleStep, Test, TestSource};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -14,7 +14,20 @@ pub fn run(options: &Replay) -> Ending {
     if let Some(time) = options.timeout {
         settings.timeout = time;
     }
-    let verdicts = Replayer::new(settings)?.replay(&build, &tests)?;
+    settings.times = options.times;
+    if options.gdb || options.slow {
+        if tests.len() != 1 {
+            let name = &options.test;
+            return Err(Failure(format!("{name}: name one test, as {name}:ID (`rethread test ls {name}`)")));
+        }
+        if options.gdb {
+            return debug(&Replayer::new(settings)?, &build, &tests[0]);
+        }
+    }
+    let verdicts = match options.slow {
+        true => slowly(settings, &build, &tests)?,
+        false => Replayer::new(settings)?.replay(&build, &tests)?,
+    };
     if verdicts.is_empty() {
         return Err(Failure(format!("{}: there is no test in it", options.test)));
     }
@@ -24,9 +37,92 @@ pub fn run(options: &Replay) -> Ending {
         let object = json!({ "verdict": word(&verdicts), "tests": list });
         crate::print(&(serde_json::to_string_pretty(&object)? + "\n"));
     } else {
-        crate::print(&text(&verdicts, &expected));
+        crate::print(&text(&verdicts, &expected, options.times));
     }
     Ok(code(&verdicts))
+}
+
+/// Steps as they happen, one column a thread.
+fn slowly(mut settings: Options, build: &Build, tests: &[Test]) -> Result<Vec<Verdict>, Failure> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    settings.watch = Some(sender);
+    // A step takes a tenth of a second.
+    settings.timeout += std::time::Duration::from_millis(150) * tests[0].schedule.len() as u32;
+    let steps = tests[0].schedule.clone();
+    let printer = std::thread::spawn(move || {
+        let mut shown = 0;
+        for taken in receiver {
+            // A second run, under a sanitizer.
+            if taken < shown {
+                crate::print("\n");
+                shown = 0;
+            }
+            for step in steps.iter().take(taken).skip(shown) {
+                crate::print(&lane(&steps, step));
+            }
+            shown = taken;
+        }
+    });
+    let verdicts = Replayer::new(settings)?.replay(build, tests);
+    let _ = printer.join();
+    Ok(verdicts?)
+}
+
+/// One step in the column of its thread.
+fn lane(steps: &[ScheduleStep], step: &ScheduleStep) -> String {
+    const WIDTH: usize = 30;
+    let mut threads: Vec<&str> = Vec::new();
+    for s in steps {
+        if !threads.contains(&s.thread.as_str()) {
+            threads.push(&s.thread);
+        }
+    }
+    let column = threads.iter().position(|t| *t == step.thread).unwrap_or(0);
+    let place = step.location().map_or(String::new(), |(file, line, _)| {
+        let file = file.rsplit('/').next().unwrap_or(file);
+        format!(" {file}:{line}")
+    });
+    format!("{:indent$}{}: {}{place}\n", "", step.thread, step.what, indent = column * WIDTH)
+}
+
+/// gdb at the start of the program.
+fn debug(replayer: &Replayer, build: &Build, test: &Test) -> Ending {
+    let prepared = replayer.prepare(build, test)?;
+    let quote = |text: &std::ffi::OsStr| format!("'{}'", text.to_string_lossy().replace('\'', "'\\''"));
+    let mut script = String::from("set confirm off\nset breakpoint pending on\n");
+    let _ = writeln!(script, "set cwd {}", prepared.scratch.display());
+    for (name, value) in &prepared.environment {
+        let _ = writeln!(script, "set environment {name} {}", value.to_string_lossy());
+    }
+    let args: Vec<String> =
+        test.args.iter().map(|a| quote(std::ffi::OsStr::new(&*String::from_utf8_lossy(a)))).collect();
+    let _ = writeln!(script, "set args {} < {}", args.join(" "), quote(prepared.stdin.as_os_str()));
+    script.push_str("tbreak main\n");
+    let end = crate::tests_command::ending(&test.end.how);
+    let mut help = format!("The test ends with {end}.");
+    if prepared.scheduled {
+        let _ = writeln!(script, "break {LAST_STEP}");
+        help.push_str(
+            " The schedule is in force: `continue` goes to its last step, `up 2` to the code that takes it,",
+        );
+        help.push_str(" `finish` and `next` on from there to the end.");
+    }
+    if let EndKind::Bug { place, .. } = &test.end.how {
+        let _ = write!(help, " `tbreak {}:{}` stops where it fails.", place.file, place.line);
+    }
+    script.push_str("run\n");
+    let _ = writeln!(script, "echo {}\\n", help.replace('\\', "\\\\"));
+    let file = tempfile::NamedTempFile::new().map_err(|e| Failure(format!("a file for gdb: {e}")))?;
+    std::fs::write(file.path(), script).map_err(|e| Failure(format!("a file for gdb: {e}")))?;
+    let status =
+        std::process::Command::new("gdb").arg("-q").arg("-x").arg(file.path()).arg(&prepared.binary).status();
+    match status {
+        Ok(_) => Ok(OK),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            Err(Failure("gdb is not installed: apt-get install gdb".into()))
+        }
+        Err(e) => Err(Failure(format!("gdb: {e}"))),
+    }
 }
 
 fn diverged(verdicts: &[Verdict]) -> usize {
@@ -71,12 +167,13 @@ fn as_json(verdict: &Verdict) -> Value {
     }
 }
 
-fn text(verdicts: &[Verdict], expected: &[String]) -> String {
+fn text(verdicts: &[Verdict], expected: &[String], times: u32) -> String {
     let mut t = String::new();
     for (verdict, expected) in verdicts.iter().zip(expected) {
         match &verdict.outcome {
             Outcome::Same if verdicts.len() == 1 => {
-                let _ = writeln!(t, "The native program ends as the test says: {expected}.");
+                let often = if times > 1 { format!(", {times} of {times} times") } else { String::new() };
+                let _ = writeln!(t, "The native program ends as the test says{often}: {expected}.");
             }
             Outcome::Same => {}
             Outcome::NotReplayable(why) => {
@@ -131,6 +228,6 @@ mod tests {
         };
         let verdicts = [verdict("1", Outcome::Same), verdict("2", Outcome::Diverged(divergence))];
         assert_eq!(code(&verdicts), DIVERGED);
-        insta::assert_snapshot!(text(&verdicts, &["exit 0".into(), "assert at a.c:9".into()]));
+        insta::assert_snapshot!(text(&verdicts, &["exit 0".into(), "assert at a.c:9".into()], 1));
     }
 }

@@ -115,12 +115,6 @@ static int cond_destroy(pthread_cond_t *c, uintptr_t caller) {
     destroy(c, CONDITION);
     return __real_pthread_cond_destroy(c);
 }
-static void leave_queue(struct thread *t) {
-    if (t->condition) {
-        object_at(t->condition)->waiters--;
-        t->condition = NULL;
-    }
-}
 static int cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *time, uintptr_t caller) {
     struct thread *me = __rethread_self;
     if (time && !is_time(time))
@@ -157,11 +151,11 @@ static int cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
     int result = 0;
     int ends = __rethread_next_is_time_out(me);
     uint32_t next = me->next;
-    __rethread_point(CALL, caller, m, 8);
+    __rethread_point_inside(caller, m);
     if (ends) {
         leave_queue(me);
         result = ETIMEDOUT;
-        __rethread_point(CALL, caller, m, 8);
+        __rethread_point_inside(caller, m);
     } else if (me->next == next) {
         while (!me->woken)
             __rethread_blocked();
@@ -169,15 +163,10 @@ static int cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
     leave_queue(me);
     int took;
     wait_for_mutex(m, &took);
-    if (cancel_is_due(me))
+    /* A request that comes when it has left the queue is for later. */
+    if (me->cancelled_waiting)
         act_on_cancel();
     return result;
-}
-static void wake(struct thread *t) {
-    leave_queue(t);
-    t->woken = 1;
-    if (t->status == BLOCKED)
-        t->status = READY;
 }
 static int cond_signal(pthread_cond_t *c, uintptr_t caller) {
     uint32_t before = __rethread_position();
@@ -377,7 +366,7 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *b) {
         o->round++;
     }
     __rethread_self->pc = CALLER;
-    __rethread_point(CALL, CALLER, b, 8);
+    __rethread_point_inside(CALLER, b);
     while (!last && o->round == round)
         __rethread_blocked();
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;

@@ -108,3 +108,18 @@ static void destroy(const void *at, enum family family) {
         misuse("destroyed while it is in use");
     o->destroyed = 1;
 }
+
+/* Out of the queue of a condition variable. */
+static void leave_queue(struct thread *t) {
+    if (t->condition) {
+        object_at(t->condition)->waiters--;
+        t->condition = NULL;
+    }
+}
+
+static void wake(struct thread *t) {
+    leave_queue(t);
+    t->woken = 1;
+    if (t->status == BLOCKED)
+        t->status = READY;
+}

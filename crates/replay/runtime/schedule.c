@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -31,7 +32,7 @@ static const char *names;
 static const struct step *steps, *standing;
 static const struct range *ranges;
 static uint32_t position;
-static int log_file = -1;
+static int log_file = -1, slow;
 static struct thread *threads[MOST_THREADS];
 static uint32_t thread_count;
 HIDDEN __thread struct thread *__rethread_self;
@@ -72,6 +73,8 @@ __attribute__((constructor(104))) static void open_schedule(void) {
     steps = (const void *)(names + (size_t)file->names * NAME);
     standing = steps + file->steps;
     ranges = (const void *)(standing + file->standing);
+    slow = getenv("RETHREAD_SLOW") != NULL;
+    unsetenv("RETHREAD_SLOW");
     unsetenv("RETHREAD_SCHEDULE");
     unsetenv("RETHREAD_STEPS");
     __rethread_self = __rethread_new_thread(NULL);
@@ -319,7 +322,7 @@ int __rethread_next_is_time_out(const struct thread *t) {
 static int is_step(const struct step *s, enum kind kind, uint32_t site) {
     if (s->kind == SPIN_HERE)
         return s->site == site;
-    return (s->kind == kind || (s->kind == TIME_OUT && kind == CALL)) && (kind == EXIT || kind == LEAVE || s->site == site);
+    return (s->kind == kind || (s->kind == TIME_OUT && kind == CALL)) && (kind == EXIT || s->site == site);
 }
 
 static void put_log(const char *line) {
@@ -364,18 +367,26 @@ void __rethread_section_ends(struct thread *t) {
     stop_if_last();
 }
 
+/* Before the last step of the schedule: for somebody with a debugger. */
+__attribute__((noinline)) void __rethread_last_step(void) { __asm__ volatile(""); }
+
 static void take(struct thread *t, uint32_t step, uintptr_t pc, const volatile void *at, size_t size) {
     t->status = STANDING;
     t->pending = step;
     t->pc = pc;
     __rethread_hand_over(t);
     const struct step *s = &steps[step];
-    position++;
+    if (slow) {
+        static const struct timespec pause = {0, 100000000};
+        syscall(SYS_nanosleep, &pause, NULL);
+    }
+    if (++position == file->steps)
+        __rethread_last_step();
     t->pending = NONE;
     t->next = s->following;
     if (s->kind == FREE && file->flags & STOP_AT_LAST)
         size = malloc_usable_size((void *)at);
-    if (s->kind == END || s->kind == LEAVE)
+    if (s->kind == END)
         write_log(t->name, s->kind, pc, (void *)t->stack, t->stack_size);
     else
         write_log(t->name, s->kind, pc, at, size);
@@ -383,7 +394,7 @@ static void take(struct thread *t, uint32_t step, uintptr_t pc, const volatile v
         stop_if_last();
 }
 
-void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size) {
+static inline void point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size, int inside) {
     struct thread *t = __rethread_self;
     if (t && file->flags & LOOK_AT_THE_DEAD && kind <= RANGE)
         look_at_the_dead((uintptr_t)at);
@@ -396,7 +407,7 @@ void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, siz
     int stays = t->next == NONE && t->final != NONE && standing[t->final].kind == END && !t->at_end;
     if (site == NONE && !stays && kind != EXIT && kind != LEAVE && kind != END && kind != WAIT)
         return;
-    if (__rethread_alone(t))
+    if (__rethread_alone(t) && !inside)
         return;
     uint32_t n = t->next;
     /* The end of a variable has no code of its own: it is over at the latest when a function returns, the
@@ -433,6 +444,13 @@ void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, siz
         t->pc = pc;
         __rethread_hand_over(t);
     }
+}
+
+/* What follows the first step of a call is a step also for a thread that is alone. */
+void __rethread_point_inside(uintptr_t pc, const volatile void *at) { point(CALL, pc, at, 8, 1); }
+
+void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size) {
+    point(kind, pc, at, size, 0);
 }
 
 struct thread *__rethread_wakes(void) {

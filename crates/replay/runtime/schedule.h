@@ -43,7 +43,7 @@ struct thread {
     void *argument, *result;
     int c11, detached, claimed;
     struct thread *awaits;
-    int cancel_requested, cancel_disabled, woken;
+    int cancel_requested, cancel_disabled, woken, cancelled_waiting;
     void *condition;
     void *specific[1024];
 };
@@ -52,6 +52,8 @@ extern HIDDEN __thread struct thread *__rethread_self;
 
 /* Waits for this thread's turn if this is its next visible step. */
 HIDDEN void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size);
+/* The same for a later step of a call that has several. */
+HIDDEN void __rethread_point_inside(uintptr_t pc, const volatile void *at);
 /* The thread cannot go on: somebody else does, until this one is asked to try again. */
 HIDDEN void __rethread_blocked(void);
 HIDDEN int __rethread_scheduled(void);

@@ -199,8 +199,12 @@ int __wrap_pthread_cancel(pthread_t real) {
         misuse("cancelling a thread that was joined");
     __rethread_point(CALL, CALLER, NULL, 0);
     t->cancel_requested = 1;
-    if (!t->cancel_disabled && t->status == JOINING)
+    if (!t->cancel_disabled && t->condition) {
+        t->cancelled_waiting = 1;
+        wake(t);
+    } else if (!t->cancel_disabled && t->status == JOINING) {
         t->status = READY;
+    }
     return 0;
 }
 
@@ -259,14 +263,19 @@ void __wrap_thrd_yield(void) {}
 
 static int key_create(unsigned *key, void (*destructor)(void *), uintptr_t caller) {
     __rethread_point(CALL, caller, key, sizeof *key);
-    uint32_t existing = 0;
-    for (uint32_t k = 0; k < key_count; k++)
-        existing += (uint32_t)keys[k].exists;
-    if (key_count >= 1024 || existing >= 1024)
+    uint32_t k = key_count;
+    /* A number is given again only when there is no new one. */
+    if (k == 1024)
+        for (k = 0; k < 1024 && keys[k].exists; k++)
+            ;
+    if (k == 1024)
         return EAGAIN;
-    keys[key_count].exists = 1;
-    keys[key_count].destructor = destructor;
-    *key = key_count++;
+    key_count += k == key_count;
+    for (uint32_t i = 0; i < __rethread_threads(); i++)
+        __rethread_thread(i)->specific[k] = NULL;
+    keys[k].exists = 1;
+    keys[k].destructor = destructor;
+    *key = k;
     return 0;
 }
 static int key_exists(unsigned key) { return key < key_count && keys[key].exists; }

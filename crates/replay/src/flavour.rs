@@ -169,6 +169,9 @@ const fn quiet(flavour: Flavour) -> Attempt {
     Attempt { flavour, leaks: Leaks::Ignored }
 }
 
+/// A run without a sanitizer.
+pub const PLAIN: Attempt = quiet(Flavour::Plain);
+
 /// Ends that only the runtime of a schedule sees, in sequential programs too.
 pub fn needs_schedule(end: &EndKind) -> bool {
     use BugKind::{Deadlock, LockMisuse, Race};
@@ -177,7 +180,6 @@ pub fn needs_schedule(end: &EndKind) -> bool {
 
 /// The ways to look for this end, the best first; none: it cannot be seen natively.
 pub fn attempts(end: &EndKind) -> &'static [Attempt] {
-    const PLAIN: Attempt = quiet(Flavour::Plain);
     const ADDRESS: Attempt = quiet(Flavour::Address);
     let EndKind::Bug { bug, .. } = end else { return &[PLAIN] };
     match bug {

@@ -43,10 +43,12 @@ use crate::flavour::Variant;
 use crate::native::Program;
 use crate::tools::Tools;
 use rethread_testcase::{Build, EndKind, Test};
+use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// What a person may choose.
@@ -58,15 +60,42 @@ pub struct Options {
     pub jobs: usize,
     /// Resident memory a run may use, in MiB; one that uses more is ended.
     pub memory_mib: u64,
+    /// Runs of each test: all of them have to end as it says.
+    pub times: u32,
+    /// Is told how many steps of the schedule were taken, as they are, in a run that takes its time over them.
+    pub watch: Option<Sender<usize>>,
     /// Where builds, inputs and reports are kept; None: a temporary folder, removed at the end.
     pub keep: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { timeout: Duration::from_secs(10), jobs: 0, memory_mib: 2048, keep: None }
+        Options {
+            timeout: Duration::from_secs(10),
+            jobs: 0,
+            memory_mib: 2048,
+            times: 1,
+            watch: None,
+            keep: None,
+        }
     }
 }
+
+/// An executable and what it is run with; its files exist as long as this.
+pub struct Prepared {
+    pub binary: PathBuf,
+    pub environment: Vec<(String, OsString)>,
+    pub stdin: PathBuf,
+    /// The folder to run it in.
+    pub scratch: PathBuf,
+    /// Is a schedule forced? Then [`LAST_STEP`] is called before the last of its steps.
+    pub scheduled: bool,
+    #[expect(dead_code, reason = "removed when this is dropped")]
+    program: tools::Folder,
+}
+
+/// The function of the runtime to stop at.
+pub const LAST_STEP: &str = "__rethread_last_step";
 
 /// What became of one test.
 #[derive(Clone, PartialEq, Debug)]
@@ -175,7 +204,7 @@ impl Replayer {
             for attempt in flavour::attempts(&test.end.how) {
                 let outcome = self.attempt(program, build, test, index, *attempt, way)?;
                 match outcome {
-                    Outcome::Same => return Ok(Outcome::Same),
+                    Outcome::Same => return self.repeat(program, build, test, index, (*attempt, way)),
                     // The first flavour is the one made for this end: its answer is the one to show.
                     outcome if !matches!(first, Some(Outcome::Diverged(_))) => first = Some(outcome),
                     _ => {}
@@ -186,6 +215,47 @@ impl Replayer {
             }
         }
         Ok(first.unwrap_or_else(|| Outcome::NotReplayable("no native run shows such an end".into())))
+    }
+
+    /// The runs after the first, which ended as the test says.
+    fn repeat(
+        &self,
+        program: &Program<'_>,
+        build: &Build,
+        test: &Test,
+        index: usize,
+        (attempt, way): (flavour::Attempt, Way),
+    ) -> Result<Outcome, ReplayError> {
+        let times = self.options.times;
+        for run in 2..=times {
+            match self.attempt(program, build, test, index, attempt, way)? {
+                Outcome::Same => {}
+                Outcome::Diverged(mut how) => {
+                    how.got = format!("in run {run} of {times}: {}", how.got);
+                    return Ok(Outcome::Diverged(how));
+                }
+                other => return Ok(other),
+            }
+        }
+        Ok(Outcome::Same)
+    }
+
+    /// Builds the program for a test, for somebody who runs it under a debugger.
+    pub fn prepare(&self, build: &Build, test: &Test) -> Result<Prepared, ReplayError> {
+        let program = Program::new(&self.tools, build)?;
+        let scheduled = test.is_concurrent() || flavour::needs_schedule(&test.end.how);
+        let attempt = flavour::PLAIN;
+        let binary = program.binary(Variant { flavour: attempt.flavour, scheduled })?;
+        let schedule = scheduled.then(|| schedule::bytes(build, test, &binary.lines, false));
+        let place = run::set_up(&program, attempt, schedule.as_deref(), test, 0)?;
+        Ok(Prepared {
+            binary: binary.path.clone(),
+            environment: place.environment.iter().map(|(k, v)| (k.to_string(), v.clone())).collect(),
+            stdin: place.folder.join("stdin"),
+            scratch: place.folder.join("cwd"),
+            scheduled,
+            program: program.into_folder(),
+        })
     }
 
     /// One native run, judged.

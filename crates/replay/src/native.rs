@@ -44,6 +44,11 @@ impl<'a> Program<'a> {
         self.folder.path()
     }
 
+    /// Everything that was built for it, to outlive it.
+    pub fn into_folder(self) -> Folder {
+        self.folder
+    }
+
     pub fn name(&self) -> &str {
         if self.build.name.is_empty() { "program" } else { &self.build.name }
     }

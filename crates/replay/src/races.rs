@@ -16,8 +16,8 @@ type At = (String, u32);
 const READ: u32 = 1;
 /// A call that synchronises: it meets plain accesses, not others of its kind.
 const CALL: u32 = 8;
-/// Those that touch bytes: accesses, `FREE`, `END`, `LEAVE`, calls.
-const TOUCHES: [u32; 7] = [READ, 2, 3, 4, 5, CALL, 9];
+/// Those that touch bytes: accesses, `FREE`, `END`, calls.
+const TOUCHES: [u32; 6] = [READ, 2, 3, 4, 5, CALL];
 /// Readers of a lock do not order each other: they tell those who write, at a place beside the lock.
 const READERS: u64 = 1 << 63;
 /// One place for all atomic sections: they exclude each other.

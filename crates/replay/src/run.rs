@@ -41,15 +41,20 @@ pub enum Status {
 /// More output than this is cut, by the kernel.
 const OUTPUT_LIMIT: u64 = 64 << 20;
 
-pub fn run(
-    options: &Options,
+/// The files of a run, and what its environment says about them.
+pub struct Place {
+    pub folder: PathBuf,
+    pub environment: Vec<(&'static str, OsString)>,
+}
+
+/// Writes what a run reads.
+pub fn set_up(
     program: &Program<'_>,
-    binary: &Arc<Binary>,
     attempt: Attempt,
     schedule: Option<&[u8]>,
     test: &Test,
     index: usize,
-) -> Result<Run, ReplayError> {
+) -> Result<Place, ReplayError> {
     let variant = Variant { flavour: attempt.flavour, scheduled: schedule.is_some() };
     // By index: an id may hold anything.
     let folder = program.folder().join("runs").join(format!("{index}-{}", variant.name()));
@@ -76,21 +81,37 @@ pub fn run(
     if let Some((name, value)) = sanitizer_options(attempt, &log) {
         environment.push((name, value));
     }
+    Ok(Place { folder, environment })
+}
 
+pub fn run(
+    options: &Options,
+    program: &Program<'_>,
+    binary: &Arc<Binary>,
+    attempt: Attempt,
+    schedule: Option<&[u8]>,
+    test: &Test,
+    index: usize,
+) -> Result<Run, ReplayError> {
+    let Place { folder, mut environment } = set_up(program, attempt, schedule, test, index)?;
+    if options.watch.is_some() {
+        environment.push(("RETHREAD_SLOW", "1".into()));
+    }
+    let file = |name: &str| folder.join(name);
     let mut command = Command::new(&binary.path);
     command
         .arg0(program.name())
         .args(test.args.iter().map(|a| OsStr::from_bytes(a)))
         .env_clear()
         .envs(environment.iter().map(|(k, v)| (k, v)))
-        .current_dir(&scratch)
+        .current_dir(file("cwd"))
         .stdin(fs::File::open(file("stdin")).map_err(|e| io(&file("stdin"), e))?)
         .stdout(create(&file("stdout"))?)
         .stderr(create(&file("stderr"))?)
         .process_group(0);
     limit(&mut command, options);
     let status = match command.spawn() {
-        Ok(child) => wait(child, options).map_err(|e| io(&binary.path, e))?,
+        Ok(child) => wait(child, options, &file("steps")).map_err(|e| io(&binary.path, e))?,
         Err(e) => return Err(io(&binary.path, e)),
     };
     let run = Run {
@@ -167,11 +188,16 @@ fn limit(command: &mut Command, options: &Options) {
 }
 
 /// Memory is watched, not limited: a limit would make an allocation fail that otherwise does not.
-fn wait(mut child: Child, options: &Options) -> std::io::Result<Status> {
+fn wait(mut child: Child, options: &Options, steps: &Path) -> std::io::Result<Status> {
     let end = Instant::now() + options.timeout;
     let mut pause = Duration::from_micros(200);
     loop {
-        if let Some(status) = child.try_wait()? {
+        let status = child.try_wait()?;
+        if let Some(watch) = &options.watch {
+            // Nobody listens any more: nobody is told.
+            let _ = watch.send(taken(steps));
+        }
+        if let Some(status) = status {
             return Ok(decode(status));
         }
         let too_large = resident_mib(&child) > options.memory_mib;
@@ -183,6 +209,14 @@ fn wait(mut child: Child, options: &Options) -> std::io::Result<Status> {
         thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(5));
     }
+}
+
+/// How many steps a log has by now; in it are also creations, joins and what is inside of sections.
+fn taken(steps: &Path) -> usize {
+    let text = fs::read_to_string(steps).unwrap_or_default();
+    let complete = text.rfind('\n').map_or("", |end| &text[..end]);
+    let is_step = |line: &&str| !line.starts_with('\t') && line.split('\t').count() > 3;
+    complete.lines().filter(is_step).count()
 }
 
 fn resident_mib(child: &Child) -> u64 {

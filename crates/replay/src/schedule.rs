@@ -22,10 +22,9 @@ fn kind(what: &str) -> u32 {
         "write" => 2,
         "access" => 3,
         "free" | "realloc" => 4,
-        "return" | "scope" => 5,
+        "return" | "scope" | "thread end" => 5,
         "exit" => 6,
         "atomic" => 7,
-        "thread end" => 9,
         "time out" => 10,
         SPIN => 12,
         _ => 8,
@@ -37,9 +36,7 @@ pub fn unmapped(build: &Build, test: &Test, lines: &Lines) -> Option<usize> {
     let sites = Sites::new(build, test, lines);
     // Where variables begin and end there need not be code.
     let mapped = |step: &ScheduleStep| {
-        step.location().is_none()
-            || matches!(kind(&step.what), 5 | 9)
-            || sites.known.contains(&sites.site(step))
+        step.location().is_none() || kind(&step.what) == 5 || sites.known.contains(&sites.site(step))
     };
     test.schedule.iter().position(|step| !mapped(step))
 }
