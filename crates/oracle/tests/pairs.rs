@@ -46,3 +46,14 @@ fn a_seed_is_a_chain() {
         assert!(a.versions.len() <= 5);
     }
 }
+
+/// Each of these was wrong once.
+#[test]
+fn what_was_wrong_stays_right() {
+    // A race with the end of a frame was at no check.
+    for seed in [1155, 1175] {
+        let found = judge(seed, Blind::No, &mut Default::default());
+        let why = found.map(|m| m.why.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(why, None, "seed {seed}");
+    }
+}

@@ -195,7 +195,13 @@ fn touches_memory(op: &Op) -> bool {
     use Op::*;
     matches!(
         op,
-        Load { .. } | Store { .. } | AtomicRmw { .. } | CmpXchg { .. } | Call { .. } | Intrinsic { .. }
+        Load { .. }
+            | Store { .. }
+            | AtomicRmw { .. }
+            | CmpXchg { .. }
+            | Call { .. }
+            | Intrinsic { .. }
+            | Ret { .. }
     )
 }
 
