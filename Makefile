@@ -12,6 +12,8 @@ MUTANTS := rethread-oracle/mutants
 ## Builds rethread and runs it on the bundled examples.
 run: build
 	@scripts/run-examples.sh $(RETHREAD)
+	@printf '\nA queue, commit by commit (examples/queue-history)\n'
+	@scripts/queue-history.sh $(RETHREAD)
 
 ## Runs all tests.
 test: setup-test

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Rebuilds the repository of examples/queue-history and walks it commit by commit: a line says what each commit is called,
-# which bugs are new in it, which are fixed, and how many runs that took.
+# how many runs it took to say what it changes, and which bugs are new in it, still present, and fixed.
 #
 # usage: scripts/queue-history.sh path/to/rethread [folder for the repository]
 #
@@ -20,26 +20,33 @@ git -C "$repository" init -q -b main
 git -C "$repository" -c user.name='Ada Queue' -c user.email=ada@example.org \
     am -q --committer-date-is-author-date "$patches"/*.patch
 
-# The bugs of a result as `kind function` or `kind function/function`, a line each: lines of code move, functions stay.
+# The bugs of a result as `status: kind function` or `status: kind function/function`: lines of code move, functions stay.
 bugs() {
-    awk '/^    [{]/ { kind = ""; function_ = ""; other = "" }
-         /^      "kind":/ { kind = $2 } /^      "function":/ { function_ = $2 } /^        "function":/ { other = "/" $2 }
-         /^    [}]/ && kind != "" { print kind, function_ other }' "$1" | tr -d '",' | sort -u
+    awk '/^    [{]/ { kind = ""; function_ = ""; other = ""; status = "new" }
+         /^      "kind":/ { kind = $2 } /^      "function":/ { function_ = $2 } /^      "status":/ { status = $2 }
+         /^        "function":/ { other = "/" $2 }
+         /^    [}]/ && kind != "" { printf "  %s: %s %s%s\n", status, kind, function_, other }' "$1" | tr -d '",' | sort -u
 }
 
-: >"$scratch/before"
+# A number of the result that is KEY of OBJECT.
+value() {
+    awk -v object="  \"$2\": {" -v key="    \"$3\":" '
+        $0 == object { inside = 1 } inside && index($0, key) == 1 { print $2 + 0; exit } /^  [}]/ { inside = 0 }' "$1"
+}
+
 number=0
+mkdir "$scratch/old" "$scratch/new"
 for commit in $(git -C "$repository" rev-list --reverse main); do
     number=$((number + 1))
-    git -C "$repository" show "$commit:queue.c" >"$scratch/queue.c"
-    "$rethread" check "$scratch/queue.c" --preset dpor --no-tests --json --out "$scratch/out" \
+    git -C "$repository" show "$commit:queue.c" >"$scratch/new/queue.c"
+    # The first has nothing before it.
+    what=(check "$scratch/new/queue.c")
+    [ $number = 1 ] || what=(diff "$scratch/old/queue.c" "$scratch/new/queue.c")
+    "$rethread" "${what[@]}" --json --no-tests --out "$scratch/out" \
         >"$scratch/result" 2>"$scratch/errors" || [ $? = 1 ] || { cat "$scratch/result" "$scratch/errors" >&2; exit 2; }
     rm -rf "$scratch/out"*
-    bugs "$scratch/result" >"$scratch/now"
-    told=$(comm -13 "$scratch/before" "$scratch/now" | sed 's/^/new: /'
-        comm -23 "$scratch/before" "$scratch/now" | sed 's/^/fixed: /'
-        comm -12 "$scratch/before" "$scratch/now" | sed 's/^/still: /')
     printf '%2d  %-58s %6d runs%s\n' "$number" "$(git -C "$repository" log -1 --format=%s "$commit")" \
-        "$(awk '/^    "complete":/ { print $2 + 0; exit }' "$scratch/result")" "$(sed "s|^.|  &|" <<<"$told" | tr -d "\n")"
-    mv "$scratch/now" "$scratch/before"
+        $(($(value "$scratch/result" runs complete) + $(value "$scratch/result" runs pruned))) \
+        "$(bugs "$scratch/result" | tr -d '\n')"
+    mv "$scratch/new/queue.c" "$scratch/old/queue.c"
 done
