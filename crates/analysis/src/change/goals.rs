@@ -7,7 +7,7 @@
 //! Guarantee: a bug of the new program is on a line that [`Goals::looks_at`], or it is one of the old program's and
 //! [`Goals::kept`] says where it is now.
 
-use super::impact::{Check, CheckKind, Impact, sites};
+use super::impact::{Check, CheckKind, Impact, sites, touches_memory};
 use super::matching::Match;
 use crate::{Races, Sharing, Site};
 use rethread_ir::{Callee, FuncId, Op, Program};
@@ -101,7 +101,7 @@ impl Goals {
             hit[CheckKind::Failure as usize].clone_from(&both);
             hit[CheckKind::Overflow as usize] = both;
         }
-        let mut goals = Goals { waiting, moved: moved(matched), ..Goals::default() };
+        let mut goals = Goals { waiting, moved: moved(matched, &checks), ..Goals::default() };
         for Check { site, kind, .. } in &checks {
             let class = class(true, new, *site);
             if hit[*kind as usize].contains(&classes.of(class)) {
@@ -120,7 +120,7 @@ impl Goals {
 
     /// Nothing is looked for; it is only known what is where.
     pub fn places_only(matched: &Match) -> Goals {
-        Goals { moved: moved(matched), ..Goals::default() }
+        Goals { moved: moved(matched, &[]), ..Goals::default() }
     }
 
     /// Everything has to be looked for, nothing is taken over.
@@ -200,10 +200,13 @@ fn class(is_new: bool, program: &Program, site: Site) -> Class {
     Class::Line(is_new, line)
 }
 
-/// Where the instructions of the old version are in the new one.
-fn moved(matched: &Match) -> FxHashMap<Spot, Spot> {
+/// Where the instructions of the old version are in the new one. Instructions of one spot may have gone to several: a bug goes where
+/// its check went, not where a jump or a sum beside it did.
+fn moved(matched: &Match, checks: &[Check]) -> FxHashMap<Spot, Spot> {
     let mut out = FxHashMap::default();
-    for (site, _) in sites(matched.new) {
+    let checked = checks.iter().map(|c| c.site);
+    let memory = sites(matched.new).filter(|(_, op)| touches_memory(op)).map(|(s, _)| s);
+    for site in checked.chain(memory).chain(sites(matched.new).map(|(s, _)| s)) {
         let was = matched.old_of(site).and_then(|s| spot(matched.old, s));
         if let (Some(was), Some(is)) = (was, spot(matched.new, site)) {
             out.entry(was).or_insert(is);

@@ -191,7 +191,7 @@ pub(super) fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
     })
 }
 
-fn touches_memory(op: &Op) -> bool {
+pub(super) fn touches_memory(op: &Op) -> bool {
     use Op::*;
     matches!(
         op,
