@@ -3,6 +3,7 @@
 use crate::checks::parse_checks;
 use crate::reductions::{check_preset, check_reduce};
 use crate::store_command::StoreArguments;
+use crate::store_flags::StoreFlags;
 use crate::units::{parse_size, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rethread_report::emit::Emit;
@@ -133,6 +134,9 @@ pub struct Diff {
     /// What makes the exit code 1
     #[arg(long, value_enum, default_value_t = FailOn::New, value_name = "WHAT")]
     pub fail_on: FailOn,
+
+    #[command(flatten)]
+    pub store: StoreFlags,
 
     #[command(flatten)]
     pub how: Explore,

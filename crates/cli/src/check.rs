@@ -133,6 +133,7 @@ pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result
         version: env!("CARGO_PKG_VERSION").into(),
         files: program.origin.inputs.clone(),
         build: build_info(options, program, &on)?,
+        sources: None,
         clang: program.origin.clang.clone(),
         checks: on,
         checks_off: off,
@@ -164,7 +165,7 @@ pub fn publish(
     result: json::Result,
     text: &dyn Fn(&Run, &Sources) -> String,
 ) -> bool {
-    let sources = Sources::new(&run.build.cwd);
+    let sources = Sources::new(run.source_folder());
     let mut failures: Vec<String> = Vec::new();
     if let Err(e) = out.finish(outcome, run, &result) {
         failures.push(e.to_string());

@@ -1,7 +1,7 @@
 //! `rethread diff`: two versions of a program, what changed, and which bugs are new, still there and fixed.
 
-use crate::args::{Check, Diff, FailOn};
-use crate::check::{describe, explore_options, load_program, publish};
+use crate::args::{Diff, FailOn};
+use crate::check::{explore_options, publish};
 use crate::checks::parse_checks;
 use crate::fail::{BUGS, Ending, FAILED, Failure, INCOMPLETE, OK};
 use crate::impact_command::Affected;
@@ -9,11 +9,14 @@ use crate::interrupt::Interrupt;
 use crate::listener::Listener;
 use crate::progress::Display;
 use crate::reductions;
-use rethread_diff::{Answer, Settings, Status, prepared};
+use crate::versions::Versions;
+use rethread_analysis::Match;
+use rethread_diff::{Answer, Memory, Settings, Status};
 use rethread_explore::{Bug, Observer, Outcome, Progress, Test, Verdict};
 use rethread_report::change::{Change, report, sentence};
 use rethread_report::terminal::Palette;
-use rethread_report::{OutDir, json};
+use rethread_report::{OutDir, Run, json};
+use rethread_store::Store;
 use std::path::Path;
 
 pub fn run(options: &Diff) -> Ending {
@@ -21,47 +24,30 @@ pub fn run(options: &Diff) -> Ending {
     let how = &options.how;
     let checks = parse_checks(how.checks.as_deref().unwrap_or("default"))
         .map_err(|e| Failure(format!("--checks: {e}")))?;
-    let explore = explore_options(how, &checks)?;
     let settings = Settings {
-        options: explore,
+        options: explore_options(how, &checks)?,
         impact: reductions::is_on("impact", how.reduce.as_deref(), how.preset.as_deref()),
     };
-    let [old, new] = &options.versions[..] else {
-        return Err(Failure(format!(
-            "diff takes two versions, OLD and NEW ({} given); files of one version in a folder with a \
-             compile_commands.json",
-            options.versions.len()
-        )));
-    };
-    let (old, new) = (version(old, options), version(new, options));
-    let (before, now) = (prepared(load_program(&old, &checks)?), prepared(load_program(&new, &checks)?));
+    let versions = Versions::of(options)?;
+    let (before, now) = (versions.old.load(&checks)?, versions.new.load(&checks)?);
     let matched =
         rethread_diff::matched(&before, &now, &settings.options).map_err(|e| Failure(e.to_string()))?;
     let affected = Affected::of(&matched, &checks, how.reuse_freed);
+    let run = versions.new.describe(&now, &checks)?;
 
-    let run = describe(&new, &now, &checks)?;
+    let store = options.store.open()?.map(|opened| opened.store);
+    let [old, new] = [&before, &now].map(|p| Memory::of(store.as_ref(), p, &settings.options));
+    let pair = Pair { matched: &matched, settings: &settings, old, new, interrupt };
     let mut out = OutDir::create(&how.out, &run)?;
     let mut display = Display::new(how.quiet);
-    let unchanged = matched.change().is_empty();
-    let mut known: Option<Outcome> = None;
-    let remembered = known.is_some();
-    let explored = (|| {
-        if known.is_none() && !unchanged {
-            let mut quiet = Quiet { display: &mut display, interrupt: interrupt.clone() };
-            known = Some(
-                rethread_explore::check(&before, &settings.options, &mut quiet)
-                    .map_err(|e| Failure(format!("the old version: {e}")))?,
-            );
-        }
-        let nothing = Outcome::empty();
-        let old = known.as_ref().unwrap_or(&nothing);
-        let mut listener = Listener::new(&mut out, &run, &mut display, interrupt);
-        rethread_diff::diff(&matched, old, &settings, &mut listener).map_err(|e| Failure(e.to_string()))
-    })();
+    let explored = pair.explore(affected.summary(), &mut display, &mut out, &run);
     display.finish();
+    for note in versions.notes.iter().chain(&warnings(store.as_ref())) {
+        crate::complain(&format!("warning: {note}\n"));
+    }
     let moved = out.moved_to().map(Path::to_path_buf);
-    let answer = match explored {
-        Ok(answer) => answer,
+    let (change, answer) = match explored {
+        Ok(explored) => explored,
         Err(failure) => {
             out.abandon();
             return Err(failure);
@@ -70,8 +56,6 @@ pub fn run(options: &Diff) -> Ending {
     if let Some(moved) = moved {
         display.say(&format!("the earlier {} is now {}", how.out.display(), moved.display()));
     }
-    let change =
-        Change { text: affected.summary(), unchanged, old: known, remembered, explored: answer.affected };
     let Answer { findings, outcome, .. } = &answer;
     let verdict = verdict(&answer, options.fail_on);
     let result = json::Result::of_change(&change, affected.change(), findings, outcome, &run, verdict);
@@ -89,6 +73,78 @@ pub fn run(options: &Diff) -> Ending {
     })
 }
 
+/// Two versions, and what is known of each.
+struct Pair<'a> {
+    matched: &'a Match<'a>,
+    settings: &'a Settings,
+    old: Memory<'a>,
+    new: Memory<'a>,
+    interrupt: Interrupt,
+}
+
+impl Pair<'_> {
+    /// What is not known yet, and keeps it: the old version at once, so that an interrupt later does not cost it.
+    fn explore(
+        &self,
+        text: String,
+        display: &mut Display,
+        out: &mut OutDir,
+        run: &Run,
+    ) -> Result<(Change, Answer), Failure> {
+        let unchanged = self.matched.change().is_empty();
+        let known = self.old.recall();
+        let remembered = known.is_some();
+        let again = self.old.why_not().filter(|_| !remembered);
+        let old = match known {
+            None if !unchanged => {
+                if let Some(why) = &again {
+                    display.say(&format!("the old version is explored again: {why}"));
+                }
+                Some(self.explore_old(display)?)
+            }
+            known => known,
+        };
+        let mut listener = Listener::new(out, run, display, self.interrupt.clone());
+        let known = self.new.recall().filter(|_| old.is_some() && !unchanged);
+        let new_remembered = known.is_some();
+        let answer = match (&old, known) {
+            (Some(old), Some(new)) => rethread_diff::compare(self.matched, old, new, &mut listener),
+            (old, _) => self.explore_new(old.as_ref(), &mut listener)?,
+        };
+        let change =
+            Change { text, unchanged, old, remembered, again, new_remembered, explored: answer.affected };
+        Ok((change, answer))
+    }
+
+    fn explore_old(&self, display: &mut Display) -> Result<Outcome, Failure> {
+        let mut quiet = Quiet { display, interrupt: self.interrupt.clone() };
+        let known = rethread_explore::check(self.matched.old, &self.settings.options, &mut quiet)
+            .map_err(|e| Failure(format!("the old version: {e}")))?;
+        self.old.remember(&known);
+        Ok(known)
+    }
+
+    /// Only what the change can affect. With the verdicts that are taken over that is a result like any other.
+    fn explore_new(&self, old: Option<&Outcome>, listener: &mut Listener) -> Result<Answer, Failure> {
+        let nothing = Outcome::empty();
+        let answer = rethread_diff::diff(self.matched, old.unwrap_or(&nothing), self.settings, listener)
+            .map_err(|e| Failure(e.to_string()))?;
+        match old {
+            // What is the same takes as long to explore.
+            Some(old) if self.matched.change().is_empty() => {
+                self.new.remember(&Outcome { counters: old.counters.clone(), ..answer.outcome.clone() });
+            }
+            Some(_) => self.new.remember(&answer.outcome),
+            None => {}
+        }
+        Ok(answer)
+    }
+}
+
+fn warnings(store: Option<&Store>) -> Vec<String> {
+    store.map(Store::warnings).unwrap_or_default()
+}
+
 /// What the exit code says: only what is new counts, unless all was asked for.
 fn verdict(answer: &Answer, fail_on: FailOn) -> Verdict {
     let counts = |status| match fail_on {
@@ -99,16 +155,6 @@ fn verdict(answer: &Answer, fail_on: FailOn) -> Verdict {
         _ if answer.findings.iter().any(|f| counts(f.status)) => Verdict::Bugs,
         _ if !answer.outcome.bounds_hit.is_empty() => Verdict::Incomplete,
         _ => Verdict::Ok,
-    }
-}
-
-/// One version, as `check` would take it.
-fn version(path: &str, options: &Diff) -> Check {
-    let folder = Path::new(path).is_dir();
-    Check {
-        files: if folder { Vec::new() } else { vec![path.to_string()] },
-        compile_commands: folder.then(|| Path::new(path).join("compile_commands.json")),
-        how: options.how.clone(),
     }
 }
 

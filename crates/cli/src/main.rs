@@ -13,7 +13,6 @@ mod config;
 mod diff_command;
 mod doctor;
 mod fail;
-#[allow(dead_code, reason = "`diff --git` comes next")]
 mod git;
 mod impact_command;
 mod interrupt;
@@ -28,10 +27,10 @@ mod reductions;
 mod replay_command;
 mod slice_command;
 mod store_command;
-#[allow(dead_code, reason = "for the commands that keep results")]
 mod store_flags;
 mod tests_command;
 mod units;
+mod versions;
 
 use args::{Cli, Colour, Command};
 use clap::{CommandFactory, FromArgMatches};

@@ -63,7 +63,7 @@ impl<'a> Memory<'a> {
         let bare = Program { origin: Origin::default(), ..program.clone() };
         // A program that cannot be written has a name that no other has.
         let bytes = postcard::to_allocvec(&bare).unwrap_or_else(|e| e.to_string().into_bytes());
-        let names: Vec<&[u8]> = program.files.iter().map(String::as_bytes).collect();
+        let names: Vec<&[u8]> = program.origin.inputs.iter().map(String::as_bytes).collect();
         Memory {
             store,
             program: Key::of(&[FORMAT.as_bytes(), env!("CARGO_PKG_VERSION").as_bytes(), &bytes]),

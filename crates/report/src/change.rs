@@ -3,7 +3,7 @@
 
 use crate::Run;
 use crate::source::Sources;
-use crate::terminal::{Palette, bug_text, rows};
+use crate::terminal::{Palette, bug_text, limits, row, rows};
 use crate::value::{count, seconds};
 use rethread_diff::{Finding, How, Status};
 use rethread_explore::{Bug, BugKind, Outcome};
@@ -21,6 +21,10 @@ pub struct Change {
     pub old: Option<Outcome>,
     /// Was that known before?
     pub remembered: bool,
+    /// Why what was found in it before could not be used.
+    pub again: Option<String>,
+    /// Was the new version known before too?
+    pub new_remembered: bool,
     /// Was the new version explored?
     pub explored: bool,
 }
@@ -77,22 +81,21 @@ pub fn report(
         _ => p.bug,
     };
     let _ = writeln!(t, "\n{style}{}{style:#}", sentence(change, findings, outcome, run));
-    if change.explored {
-        t.push_str(&rows(outcome, run));
+    match (change.explored, &change.old) {
+        (true, _) => t.push_str(&rows(outcome, run)),
+        (false, Some(_)) => t.push_str(&limits(outcome, run)),
+        (false, None) => {}
     }
     if let Some(old) = &change.old {
         let c = &old.counters;
-        let known = if change.remembered { "known before" } else { "explored first" };
-        let text =
-            format!("{known}: {} in {}", count(c.complete + c.pruned, "run", "runs"), seconds(c.time_s));
-        let _ = writeln!(t, "  {:<9} {text}", "old");
-        let saved = change.saved(outcome);
-        let text = format!(
-            "{} and {} of that not repeated",
-            count(saved.runs, "run", "runs"),
-            seconds(saved.time_s)
-        );
-        let _ = writeln!(t, "  {:<9} {text}", "saved");
+        let known = if change.remembered { "known from an earlier run" } else { "explored first" };
+        let runs = count(c.complete + c.pruned, "run", "runs");
+        row(&mut t, "old", true, &format!("{known}: {runs} in {}", seconds(c.time_s)));
+        let saved = match change.saved(outcome) {
+            Saved { runs: 0, .. } => "nothing".into(),
+            Saved { runs: n, .. } => format!("{} of these", count(n, "run", "runs")),
+        };
+        row(&mut t, "saved", true, &saved);
     }
     t
 }
@@ -124,11 +127,18 @@ pub fn sentence(change: &Change, findings: &[Finding], outcome: &Outcome, run: &
     };
     let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
     let _ = match (change.unchanged, &change.old, bounds.is_empty()) {
-        (true, None, _) => write!(
-            text,
-            ": nothing changed. The old version was never explored, so nothing is known of its bugs."
-        ),
+        (true, None, _) => {
+            let _ =
+                write!(text, ": nothing changed, nothing was explored. What bugs there are is not known: ");
+            match &change.again {
+                None => write!(text, "the old version was never explored."),
+                Some(why) => write!(text, "{why}."),
+            }
+        }
         (true, Some(_), true) => write!(text, ": nothing changed, nothing was explored."),
+        (false, _, true) if change.new_remembered => {
+            write!(text, ": both versions were explored before, nothing was explored now.")
+        }
         (_, _, false) => write!(text, "; not everything was explored ({}).", bounds.join(", ")),
         (false, _, true) if change.explored => {
             write!(text, ": everything that the change can affect was explored.")

@@ -46,6 +46,18 @@ pub struct Result {
     /// What exploring the old version took, now or earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_old_s: Option<f64>,
+    /// Which versions did not have to be explored, because they were before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<Remembered>,
+    /// Why the old version was explored although it was before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored_again: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Remembered {
+    pub old: bool,
+    pub new: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -148,6 +160,8 @@ impl Result {
             change: None,
             saved: None,
             time_old_s: None,
+            remembered: None,
+            explored_again: None,
         }
     }
 
@@ -173,6 +187,8 @@ impl Result {
             change: Some(what),
             saved: Some(change.saved(outcome)),
             time_old_s: change.old.as_ref().map(|o| o.counters.time_s),
+            remembered: Some(Remembered { old: change.remembered, new: change.new_remembered }),
+            explored_again: change.again.clone().filter(|_| change.old.is_some()),
             ..Result::of(outcome, run)
         }
     }

@@ -155,7 +155,7 @@ fn write_bug(folder: &Path, bug: &Bug, index: usize, run: &Run) -> Result<(), Er
     write(&folder.join(TEST_FILE), pretty(&bug.test))?;
     let program = run.files.first().map_or("program", String::as_str);
     write(&folder.join("test.ktest"), KTest::of(&bug.test, program).to_bytes())?;
-    let sources = Sources::new(&run.build.cwd);
+    let sources = Sources::new(run.source_folder());
     write(&folder.join("report.txt"), bug_text(bug, index, run, &sources, &Palette::plain()))
 }
 

@@ -2,6 +2,7 @@
 
 use rethread_explore::BugKind;
 use rethread_testcase::Build;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Run {
@@ -11,6 +12,8 @@ pub struct Run {
     pub files: Vec<String>,
     /// How the program is built, so that its tests can be replayed; relative names start at its `cwd`.
     pub build: Build,
+    /// Where the names of sources start, if it is not the `cwd` of the build.
+    pub sources: Option<PathBuf>,
     /// As clang names itself; None if nothing was compiled.
     pub clang: Option<String>,
     /// What was looked for.
@@ -27,6 +30,11 @@ impl Run {
     /// The folder of the bug at this position of the outcome's list.
     pub fn bug_path(&self, index: usize) -> Option<String> {
         Some(format!("{}/bugs/{}", self.out.as_ref()?, index + 1))
+    }
+
+    /// Where the names of sources start.
+    pub fn source_folder(&self) -> &Path {
+        self.sources.as_deref().unwrap_or(&self.build.cwd)
     }
 
     /// What the report calls the program.

@@ -130,6 +130,7 @@ pub fn run() -> Run {
             inputs: vec![Unit { file: "ring.c".into(), flags: vec!["-DN=9".into()], directory: None }],
             ..Build::default()
         },
+        sources: None,
         clang: Some("Debian clang version 19.1.7".into()),
         checks: BugKind::ALL.into_iter().filter(|k| !off.contains(k)).collect(),
         checks_off: off.to_vec(),

@@ -148,14 +148,16 @@ pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
     t + &rows(outcome, run)
 }
 
+/// A line below the sentence; only the first of a label's has it.
+pub(crate) fn row(t: &mut String, label: &str, first: bool, text: &str) {
+    let label = if first { label } else { "" };
+    let _ = writeln!(t, "  {label:<9} {text}");
+}
+
 /// What was explored, covered, bounded and assumed.
 pub fn rows(outcome: &Outcome, run: &Run) -> String {
     let mut t = String::new();
-    let mut row = |label: &str, first: bool, text: &str| {
-        let label = if first { label } else { "" };
-        let _ = writeln!(t, "  {label:<9} {text}");
-    };
-
+    let mut row = |label: &str, first: bool, text: &str| row(&mut t, label, first, text);
     let c = &outcome.counters;
     let mut explored = count(c.complete, "path", "paths");
     for (n, what) in [(c.pruned, "pruned"), (c.infeasible, "ended by a false assume"), (c.blocked, "blocked")]
@@ -196,6 +198,13 @@ pub fn rows(outcome: &Outcome, run: &Run) -> String {
     for (i, line) in coverage_lines(&outcome.coverage).iter().enumerate() {
         row("covered", i == 0, line);
     }
+    t + &limits(outcome, run)
+}
+
+/// What the answer does not cover, and where it is.
+pub fn limits(outcome: &Outcome, run: &Run) -> String {
+    let mut t = String::new();
+    let mut row = |label: &str, first: bool, text: &str| row(&mut t, label, first, text);
     for (i, (bound, times)) in outcome.bounds_hit.iter().enumerate() {
         let times = count(*times, "time", "times");
         row("bounded", i == 0, &format!("{bound} ({times}): {}", names::describe_bound(bound)));
@@ -227,7 +236,7 @@ pub fn rows(outcome: &Outcome, run: &Run) -> String {
     }
     if let Some(out) = &run.out {
         let text = match run.suite {
-            true => format!("{} in {out}/suite.jsonl", count(c.tests, "test", "tests")),
+            true => format!("{} in {out}/suite.jsonl", count(outcome.counters.tests, "test", "tests")),
             false => format!("in {out}/"),
         };
         row("written", true, &text);

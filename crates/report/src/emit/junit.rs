@@ -12,7 +12,7 @@ pub fn text(outcome: &Outcome, run: &Run) -> String {
     let mut cases = String::new();
     let (mut failures, mut skipped) = (0, 0);
     let title = escape(&run.title());
-    let sources = Sources::new(&run.build.cwd);
+    let sources = Sources::new(run.source_folder());
     for &kind in &run.checks {
         let name = kind.name();
         let _ = write!(cases, "    <testcase classname=\"{title}\" name=\"{name}\"");

@@ -59,7 +59,7 @@ fn metadata(kind: &str, property: &str, run: &Run, time: &str) -> String {
     let mut files = String::new();
     let mut hashes = String::new();
     for file in &run.files {
-        let path = run.build.cwd.join(file);
+        let path = run.source_folder().join(file);
         let hash = sha256_hex(&std::fs::read(path).unwrap_or_default());
         identity.push_str(&hash);
         let _ = writeln!(files, "        - {}", quoted(file));

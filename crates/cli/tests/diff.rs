@@ -1,0 +1,380 @@
+//! `rethread diff`: what is kept of earlier runs and when it is used, revisions of a repository, and what is said when
+//! something is wrong. What is found in pairs of programs is in `programs.rs`.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// A bug that stands where `N` is 1, one where it is 2, none else; and one that `N` has nothing to do with.
+const PROGRAM: &str = "#include <assert.h>\n#include <rethread.h>\nint x, y;\nint main(void) {\n    \
+    rethread_symbolic(&x, sizeof x, \"x\");\n    if (x == 7)\n        y = N;\n    assert(y != 1);\n    \
+    assert(y != 2);\n    assert(x != 9);\n    return 0;\n}\n";
+
+const ONE: (&str, u64) = ("assert", 8);
+const TWO: (&str, u64) = ("assert", 9);
+const ALWAYS: (&str, u64) = ("assert", 10);
+
+struct Project(tempfile::TempDir);
+
+impl Project {
+    fn new() -> Project {
+        Project(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// `name` with `N` as that.
+    fn version(&self, name: &str, n: u32) {
+        self.write(name, &PROGRAM.replace('N', &n.to_string()));
+    }
+
+    fn run_in(&self, folder: &str, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
+        command.current_dir(self.path().join(folder)).args(line.split_whitespace());
+        command.stdin(Stdio::null()).output().unwrap()
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.run_in("", line)
+    }
+
+    fn git(&self, line: &str) -> String {
+        let mut command = Command::new("git");
+        command.current_dir(self.path()).args(line.split_whitespace());
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        for who in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{who}_NAME"), "Ada").env(format!("GIT_{who}_EMAIL"), "ada@example.org");
+        }
+        let out = command.output().unwrap();
+        assert!(out.status.success(), "git {line}: {}", text(&out.stderr));
+        text(&out.stdout)
+    }
+
+    fn commit(&self, name: &str) {
+        self.git("add -A");
+        self.git(&format!("commit -q -m {name}"));
+        self.git(&format!("tag {name}"));
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn object(out: &Output) -> Value {
+    serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&out.stderr)))
+}
+
+/// Kind and line of the bugs with this status.
+fn bugs(object: &Value, status: &str) -> Vec<(String, u64)> {
+    let bugs = object["bugs"].as_array().unwrap().iter().filter(|b| b["status"] == status);
+    bugs.map(|b| (b["kind"].as_str().unwrap().to_string(), b["line"].as_u64().unwrap())).collect()
+}
+
+fn are(bugs: &[(&str, u64)]) -> Vec<(String, u64)> {
+    bugs.iter().map(|(kind, line)| (kind.to_string(), *line)).collect()
+}
+
+/// Old, new.
+fn remembered(object: &Value) -> (bool, bool) {
+    let flag = |side: &str| object["remembered"][side].as_bool().unwrap();
+    (flag("old"), flag("new"))
+}
+
+fn runs(object: &Value) -> u64 {
+    object["runs"]["complete"].as_u64().unwrap() + object["runs"]["pruned"].as_u64().unwrap()
+}
+
+#[test]
+fn what_was_explored_is_not_explored_again() {
+    let project = Project::new();
+    (0..3).for_each(|n| project.version(&format!("{n}.c"), n));
+    let first = object(&project.run("diff 0.c 1.c --json"));
+    assert_eq!(remembered(&first), (false, false));
+    assert_eq!((bugs(&first, "new"), bugs(&first, "present")), (are(&[ONE]), are(&[ALWAYS])));
+
+    // What was the new version is the old one now.
+    let next = object(&project.run("diff 1.c 2.c --json"));
+    assert_eq!(remembered(&next), (true, false));
+    assert!(runs(&next) > 0);
+    assert_eq!((bugs(&next, "new"), bugs(&next, "fixed")), (are(&[TWO]), are(&[ONE])));
+    assert_eq!(bugs(&next, "present"), are(&[ALWAYS]));
+
+    // Both are known, in either direction.
+    let back = object(&project.run("diff 2.c 1.c --json"));
+    assert_eq!((remembered(&back), runs(&back)), ((true, true), 0));
+    assert_eq!((bugs(&back, "new"), bugs(&back, "fixed")), (are(&[ONE]), are(&[TWO])));
+    let again = project.run("diff 0.c 1.c --json");
+    assert_eq!(again.status.code(), Some(1));
+    let again = object(&again);
+    assert_eq!((remembered(&again), runs(&again)), ((true, true), 0));
+    assert_eq!((bugs(&again, "new"), bugs(&again, "present")), (are(&[ONE]), are(&[ALWAYS])));
+    assert!(project.path().join("rethread-out/bugs/1/test.json").exists());
+    let said = text(&project.run("diff 0.c 1.c --color never").stdout);
+    assert!(said.contains("both versions were explored before, nothing was explored now"), "{said}");
+    assert!(said.contains("old       known from an earlier run"), "{said}");
+}
+
+#[test]
+fn other_settings_are_another_result() {
+    let project = Project::new();
+    (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
+    project.run("diff 0.c 1.c");
+    let out = project.run("diff 0.c 1.c --checks assert --json");
+    let said = text(&out.stderr);
+    assert!(said.contains("the old version is explored again: it was explored before"), "{said}");
+    assert!(said.contains("with another --checks"), "{said}");
+    let other = object(&out);
+    assert_eq!(remembered(&other), (false, false));
+    assert!(other["explored_again"].as_str().unwrap().contains("--checks"), "{other:#}");
+    // Another way to explore finds the same.
+    let reduced = object(&project.run("diff 0.c 1.c --preset baseline --jobs 2 --json"));
+    assert_eq!(remembered(&reduced), (true, true));
+    // Another flag for clang is another program.
+    let flags = project.run("diff 0.c 1.c --json -- -DNDEBUG");
+    assert!(text(&flags.stderr).contains("files of these names were explored before"));
+    let flags = object(&flags);
+    assert_eq!((remembered(&flags), bugs(&flags, "present")), ((false, false), are(&[])));
+}
+
+#[test]
+fn nothing_is_kept_if_nothing_is_to_be() {
+    let project = Project::new();
+    (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
+    for _ in 0..2 {
+        let out = object(&project.run("diff 0.c 1.c --no-store --json"));
+        assert_eq!(remembered(&out), (false, false));
+    }
+    assert!(!project.path().join(".rethread").exists());
+    object(&project.run("diff 0.c 1.c --store kept --json"));
+    assert!(project.path().join("kept").is_dir() && !project.path().join(".rethread").exists());
+    assert_eq!(remembered(&object(&project.run("diff 0.c 1.c --store kept --json"))), (true, true));
+}
+
+#[test]
+fn an_unchanged_program_is_not_explored() {
+    let project = Project::new();
+    project.version("1.c", 1);
+    project.write("same.c", &format!("// A comment.\n{}", PROGRAM.replace('N', "1")));
+    project.version("2.c", 2);
+    let never = project.run("diff 1.c same.c --json");
+    assert_eq!(never.status.code(), Some(0));
+    let never = object(&never);
+    assert_eq!((remembered(&never), runs(&never)), ((false, false), 0));
+    assert_eq!(never["bugs"].as_array().unwrap().len(), 0);
+    let said = text(&project.run("diff 1.c same.c --color never").stdout);
+    assert!(said.contains("nothing changed, nothing was explored"), "{said}");
+    assert!(said.contains("the old version was never explored"), "{said}");
+
+    project.run("diff 2.c 1.c");
+    let known = object(&project.run("diff 1.c same.c --json"));
+    assert_eq!((remembered(&known), runs(&known)), ((true, false), 0));
+    let moved = are(&[(ONE.0, ONE.1 + 1), (ALWAYS.0, ALWAYS.1 + 1)]);
+    assert_eq!(bugs(&known, "present"), moved);
+    assert!(known["bugs"].as_array().unwrap().iter().all(|b| b["how"] == "carried"));
+    let said = text(&project.run("diff 1.c same.c --color never").stdout);
+    assert!(said.contains("nothing changed, nothing was explored."), "{said}");
+    // It is as good as explored now.
+    assert!(remembered(&object(&project.run("diff same.c 2.c --json"))).0);
+}
+
+#[test]
+fn a_damaged_store_costs_time_only() {
+    let project = Project::new();
+    (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
+    let first = object(&project.run("diff 0.c 1.c --json"));
+    let mut damaged = 0;
+    for entry in std::fs::read_dir(project.path().join(".rethread")).unwrap() {
+        let path = entry.unwrap().path();
+        let mut bytes = std::fs::read(&path).unwrap();
+        if bytes.len() > 4096 {
+            bytes.iter_mut().skip(100).step_by(7).for_each(|b| *b ^= 0x55);
+            std::fs::write(&path, bytes).unwrap();
+            damaged += 1;
+        }
+    }
+    assert!(damaged > 0);
+    let out = project.run("diff 0.c 1.c --json");
+    assert!(text(&out.stderr).contains("warning: "), "{}", text(&out.stderr));
+    assert_eq!(out.status.code(), Some(1));
+    let again = object(&out);
+    assert_eq!(remembered(&again), (false, false));
+    for status in ["new", "present", "fixed"] {
+        assert_eq!(bugs(&again, status), bugs(&first, status), "{status}");
+    }
+}
+
+#[test]
+fn what_makes_the_exit_code_1() {
+    let project = Project::new();
+    (0..3).for_each(|n| project.version(&format!("{n}.c"), n));
+    let code = |line: &str| project.run(line).status.code();
+    assert_eq!(code("diff 0.c 1.c"), Some(1));
+    assert_eq!(code("diff 1.c 0.c"), Some(0));
+    assert_eq!(code("diff 1.c 0.c --fail-on any"), Some(1));
+    assert_eq!(code("diff 0.c"), Some(2));
+    assert_eq!(code("diff 0.c none.c"), Some(2));
+}
+
+/// In `src/`, with what it includes in `include/`; tags are the values of `N`.
+fn repository() -> Project {
+    let project = Project::new();
+    project.git("init -q -b main");
+    project.write(
+        "src/prog.c",
+        &PROGRAM.replace("y = N", "y = VALUE").replace("#include <r", "#include \"value.h\"\n#include <r"),
+    );
+    for n in 0..3 {
+        project.write("include/value.h", &format!("#define VALUE {n}\n"));
+        project.commit(&n.to_string());
+    }
+    project
+}
+
+/// With one more line on top.
+fn below(bug: (&str, u64)) -> (&str, u64) {
+    (bug.0, bug.1 + 1)
+}
+
+#[test]
+fn revisions_of_a_repository() {
+    let project = repository();
+    project.write("src/prog.c", "what the user is working on");
+    let out = project.run("diff --git 0..1 src/prog.c --json -- -Iinclude");
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+    let first = object(&out);
+    assert_eq!(bugs(&first, "new"), are(&[below(ONE)]));
+    assert_eq!(first["bugs"][0]["file"], "src/prog.c");
+    assert_eq!(first["files"][0], "src/prog.c");
+    assert_eq!(first["change"]["modified"][0]["file"], "src/prog.c");
+    assert_eq!(
+        project.git("status --porcelain"),
+        " M src/prog.c\n?? rethread-out/\n",
+        "the tree is as it was"
+    );
+
+    // The folders are others each time, the results are the same ones: also from another working folder, by its names.
+    let next = object(&project.run("diff --git 1..2 src/prog.c --json -- -Iinclude"));
+    assert_eq!(remembered(&next), (true, false));
+    assert_eq!((bugs(&next, "new"), bugs(&next, "fixed")), (are(&[below(TWO)]), are(&[below(ONE)])));
+    let back = object(&project.run("diff --git 2..0 src/prog.c --json -- -Iinclude"));
+    assert_eq!((remembered(&back), runs(&back)), ((true, true), 0));
+    let inside = project.run_in("src", "diff --git 0..1 prog.c --out ../out --json -- -I../include");
+    assert_eq!(object(&inside)["bugs"][0]["file"], "prog.c", "{}", text(&inside.stderr));
+
+    // Source lines are those of the revision, not of the user's file.
+    let said = text(&project.run("diff --git 0..1 src/prog.c --color never -- -Iinclude").stdout);
+    assert!(said.contains("9 |     assert(y != 1);"), "{said}");
+}
+
+#[test]
+fn a_build_comes_first_if_it_is_asked_for() {
+    let project = Project::new();
+    project.git("init -q -b main");
+    project.write(
+        "prog.c",
+        &PROGRAM.replace("y = N", "y = VALUE").replace("#include <r", "#include \"made.h\"\n#include <r"),
+    );
+    let database = r#"[{ "directory": "'$PWD'", "file": "prog.c", "arguments": ["cc", "-c", "prog.c"] }]"#;
+    for n in 0..2 {
+        project.write(
+            "configure",
+            &format!("echo '#define VALUE {n}' >made.h\necho '{database}' >compile_commands.json\n"),
+        );
+        project.commit(&n.to_string());
+    }
+    let command = |files: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
+        command.current_dir(project.path()).args([
+            "diff",
+            "--git",
+            "0..1",
+            "--build",
+            "sh configure",
+            "--json",
+        ]);
+        command.args(files.split_whitespace()).stdin(Stdio::null()).output().unwrap()
+    };
+    let built = command("prog.c");
+    assert_eq!(bugs(&object(&built), "new"), are(&[below(ONE)]), "{}", text(&built.stderr));
+    // A compilation database that the build makes.
+    let listed = command(".");
+    assert_eq!(bugs(&object(&listed), "new"), are(&[below(ONE)]), "{}", text(&listed.stderr));
+    assert_eq!(object(&listed)["bugs"][0]["file"], "prog.c");
+    assert_eq!(remembered(&object(&command("."))), (true, true), "no name of a temporary folder is in it");
+}
+
+#[test]
+fn what_is_wrong_with_revisions_is_said() {
+    let project = repository();
+    project.write("late.c", "int main(void) { return 0; }");
+    project.commit("late");
+    let fails = |line: &str, why: &str| {
+        let out = project.run(line);
+        assert_eq!(out.status.code(), Some(2), "{line}");
+        assert!(text(&out.stderr).contains(why), "{line}: {}", text(&out.stderr));
+    };
+    fails("diff --git 2..late late.c", "`late.c` is not in the old revision");
+    fails("diff --git late..2 late.c", "`late.c` is not in the new revision");
+    fails("diff --git 0..1 none.c", "`none.c` is in neither revision");
+    fails("diff --git 0..nothing src/prog.c", "`nothing` is no revision");
+    fails("diff --git 0..1", "--git needs the files of the program");
+    fails("diff --git 0..1 src/prog.c --build false", "`false` failed in `0`");
+    fails("diff --build true 0.c 1.c", "--git");
+}
+
+/// The history of examples/, commit by commit: each bug is new in the one that brings it, and fixed in the one that mends it.
+#[test]
+fn a_queue_and_its_history() {
+    let project = Project::new();
+    project.git("init -q -b main");
+    let patches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/queue-history");
+    let patches = std::fs::read_dir(patches).unwrap().map(|entry| entry.unwrap().path());
+    let mut patches: Vec<_> = patches.filter(|p| p.extension().is_some_and(|e| e == "patch")).collect();
+    patches.sort();
+    patches.iter().for_each(|p| _ = project.git(&format!("am -q {}", p.display())));
+    let commits = project.git("rev-list --reverse main");
+    let commits: Vec<&str> = commits.lines().collect();
+    assert_eq!(commits.len(), 12);
+    for (i, pair) in commits.windows(2).enumerate() {
+        let (number, range) = (i + 2, format!("{}..{}", pair[0], pair[1]));
+        let out = project.run(&format!("diff --git {range} queue.c --no-tests --json"));
+        let answer = object(&out);
+        // What was new in the step before is old now.
+        assert_eq!(remembered(&answer), (number > 2, false), "{number}");
+        let told = |status: &str| -> Vec<String> {
+            let bugs = answer["bugs"].as_array().unwrap().iter().filter(|b| b["status"] == status);
+            bugs.map(|b| format!("{} {}", b["kind"], b["function"]).replace('"', "")).collect()
+        };
+        let (race, deadlock) = ("race queue_take", "deadlock main");
+        let (new, present, fixed): (&[&str], &[&str], &[&str]) = match number {
+            6 => (&[race], &[], &[]),
+            7 => (&[], &[race], &[]),
+            8 => (&[], &[], &[race]),
+            9 => (&[deadlock], &[], &[]),
+            10 => (&[], &[deadlock], &[]),
+            11 => (&[], &[], &[deadlock]),
+            _ => (&[], &[], &[]),
+        };
+        assert_eq!(
+            (told("new"), told("present"), told("fixed")),
+            (own(new), own(present), own(fixed)),
+            "{number}"
+        );
+        assert_eq!(out.status.code(), Some(if new.is_empty() { 0 } else { 1 }), "{number}");
+        // What compiles to the same is not explored.
+        assert_eq!(runs(&answer) == 0, [7, 12].contains(&number), "{number}");
+    }
+}
+
+fn own(list: &[&str]) -> Vec<String> {
+    list.iter().map(|s| s.to_string()).collect()
+}
