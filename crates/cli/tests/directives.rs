@@ -72,6 +72,30 @@ fn a_part_names_its_program() {
 }
 
 #[test]
+fn bugs_of_a_change_have_a_status() {
+    let parse = |source: &str| parse("prog.new.c", source);
+    let source = "// changed: 3\n// deleted:\n// verdict: bugs\n// bug: new assert 17\n// bug: present null 3\n\
+                  // bug: fixed race 4 5\n";
+    let Ok(Role::Program(e)) = parse(source) else { panic!("not a program") };
+    let bugs: Vec<_> = e.bugs.iter().map(|(k, f, l, o)| (k.as_str(), f.as_str(), *l, *o)).collect();
+    let expected = [
+        ("fixed race", "prog.old.c", 4, 5),
+        ("new assert", "prog.new.c", 17, 0),
+        ("present null", "prog.new.c", 3, 0),
+    ];
+    assert_eq!(bugs, expected);
+    // Only what is new counts.
+    assert!(parse("// verdict: ok\n// bug: present null 3\n").is_ok());
+    let refused = |source: &str, why: &str| {
+        let message = parse(source).unwrap_err();
+        assert!(message.contains(why), "{source:?}: {message}");
+    };
+    refused("// verdict: bugs\n// bug: fixed null 3\n", "verdict bugs with 0 bugs");
+    refused("// verdict: bugs\n// bug: assert 3\n", "`assert` is none of new, present, fixed");
+    refused("// verdict: ok\n// changed: three\n", "not a number");
+}
+
+#[test]
 fn malformed_directives_are_refused_with_their_line() {
     for (source, why) in [
         ("int main;\n", "no directives"),

@@ -1,7 +1,11 @@
-// changed: 12
+// verdict: bugs
+// bug: new assert 17
+// runs dpor: 1 0
+// runs cia: 1 0
+// changed: 16
 // deleted:
-// impacted: 12 13 14
-// feeding: 12
+// impacted: 16 17 18
+// feeding: 16
 /* What z++ does feeds nothing, but what comes behind it has changed: Algorithm 2 keeps its old summary. */
 #include <assert.h>
 

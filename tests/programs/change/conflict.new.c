@@ -1,7 +1,11 @@
-// changed: 13
+// verdict: bugs
+// bug: new assert 23
+// runs dpor: 5 0
+// runs cia: 5 0
+// changed: 17
 // deleted:
-// impacted: 13 18 19 20
-// feeding: 13 24 25
+// impacted: 17 22 23 24
+// feeding: 17 28 29
 /* A write that nobody read becomes one that the other thread reads. */
 #include <assert.h>
 #include <pthread.h>

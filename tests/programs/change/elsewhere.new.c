@@ -1,7 +1,11 @@
-// changed: 12
+// verdict: bugs
+// bug: new assert 18
+// runs dpor: 1 0
+// runs cia: 1 0
+// changed: 16
 // deleted:
-// impacted: 12 14 15
-// feeding: 12
+// impacted: 16 18 19
+// feeding: 16
 /* A modified write is also one that is gone: Algorithm 3 slices it only in the new program. */
 #include <assert.h>
 

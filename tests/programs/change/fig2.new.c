@@ -1,7 +1,11 @@
-// changed: 20
+// verdict: bugs
+// bug: new assert 19
+// runs dpor: 15 0
+// runs cia: 15 0
+// changed: 24
 // deleted:
-// impacted: 13 15 16 20
-// feeding: 20 27 28 29
+// impacted: 17 19 20 24
+// feeding: 24 31 32 33
 /* Paper 000, figure 2: the write of one thread affects a read of the other, and not the other assertion. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,10 @@
-// changed: 14
+// verdict: ok
+// runs dpor: 4 0
+// runs cia: 4 0
+// changed: 17
 // deleted:
-// impacted: 14 15 17 19 21 22 23
-// feeding: 12 13 14
+// impacted: 17 18 20 22 24 25 26
+// feeding: 15 16 17
 /* Paper 000, figure 5: everything hangs on the condition, but for the branch on y. */
 #include <assert.h>
 #include <rethread.h>

@@ -1,7 +1,11 @@
-// changed: 27
+// verdict: ok
+// bug: present assert 34
+// runs dpor: 269 0
+// runs cia: 55 0
+// changed: 31
 // deleted:
-// impacted: 27 30 31
-// feeding: 13 15 25 26 27 35 36 37
+// impacted: 31 34 35
+// feeding: 17 19 29 30 31 39 40 41
 /* Paper 000, figure 6: forward {11, 14}, backward {1, 3, 9, 10, 11} in the numbers of the paper. */
 #include <assert.h>
 #include <pthread.h>

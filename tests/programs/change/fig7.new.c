@@ -1,7 +1,10 @@
-// changed: 14
+// verdict: ok
+// runs dpor: 1 0
+// runs cia: 0 0
+// changed: 17
 // deleted:
-// impacted: 14
-// feeding: 14 19 20 21 22 27 28
+// impacted: 17
+// feeding: 17 22 23 24 25 30 31
 /* Paper 000, figure 7: the thread that is changed is created behind the read. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,10 @@
-// changed: 12
+// verdict: ok
+// runs dpor: 24 0
+// runs cia: 1 0
+// changed: 15
 // deleted:
-// impacted: 12 13 14 15 19 26 27 28 29 31
-// feeding: 12 35 36 37 38
+// impacted: 15 16 17 18 22 29 30 31 32 34
+// feeding: 15 38 39 40 41
 /* Paper 000, figure 8, the wheel brake system: the switch and the meter are not affected. */
 #include <rethread.h>
 

@@ -1,7 +1,11 @@
-// changed: 14
+// verdict: bugs
+// bug: new assert 19
+// runs dpor: 2 0
+// runs cia: 2 0
+// changed: 18
 // deleted:
-// impacted: 14 15 16
-// feeding: 12 13 14
+// impacted: 18 19 20
+// feeding: 16 17 18
 /* A branch that is not affected may guard the change: Algorithm 2 of paper 000 drops one of its sides. */
 #include <assert.h>
 #include <rethread.h>

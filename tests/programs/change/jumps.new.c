@@ -1,7 +1,11 @@
-// changed: 15 18
+// verdict: bugs
+// bug: new assert 27
+// runs dpor: 2 0
+// runs cia: 2 0
+// changed: 19 22
 // deleted:
-// impacted: 15 18 21 23 24
-// feeding: 12 13 15 18
+// impacted: 19 22 25 27 28
+// feeding: 16 17 19 22
 /* Only jumps change, on which no instruction depends. */
 #include <assert.h>
 #include <rethread.h>

@@ -1,3 +1,6 @@
+// verdict: ok
+// runs dpor: 0 0
+// runs cia: 0 0
 // changed:
 // deleted:
 // impacted:

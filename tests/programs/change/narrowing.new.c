@@ -1,7 +1,11 @@
-// changed: 18
+// verdict: bugs
+// bug: new assert 23
+// runs dpor: 3 0
+// runs cia: 2 0
+// changed: 22
 // deleted:
-// impacted: 18 19 20
-// feeding: 12 17 18
+// impacted: 22 23 24
+// feeding: 16 21 22
 /* The first branch is outside of everything, and yet its condition must not be taken for granted. */
 #include <assert.h>
 #include <rethread.h>

@@ -1,7 +1,12 @@
-// changed: 15
+// verdict: bugs
+// bug: new race 20 28
+// bug: new assert 28
+// runs dpor: 18 0
+// runs cia: 18 0
+// changed: 20
 // deleted: 11
-// impacted: 13 14 15 17 18 22 23 24 25
-// feeding: 13 14 15 22 23 24 29 30 31
+// impacted: 18 19 20 22 23 27 28 29 30
+// feeding: 18 19 20 27 28 29 34 35 36
 /* A lock that is given up too early: nothing in the section changed. */
 #include <assert.h>
 #include <pthread.h>

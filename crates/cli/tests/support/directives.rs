@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// A bug's kind, the base name of its file, its line; for a race the line of the other access, else 0.
+/// A bug's kind (of a change with its status before it: `new assert`), the base name of its file, its line; for a race the
+/// line of the other access, else 0.
 pub type ExpectedBug = (String, String, u64, u64);
 
 const KINDS: &[&str] = &[
@@ -32,6 +33,14 @@ const KINDS: &[&str] = &[
 pub const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
 /// What `--reduce` takes a list of.
 const REDUCTIONS: &[&str] = &["dpor", "summaries", "slice", "impact", "carry"];
+
+/// What becomes of a bug in a change.
+const STATUSES: &[&str] = &["new", "present", "fixed"];
+/// Lists of lines of a change, which `impact.rs` reads.
+const LINES: &[&str] = &["changed", "deleted", "impacted", "feeding"];
+/// How the name of a changed program ends; its directives are about the change.
+pub const NEW: &str = ".new.c";
+pub const OLD: &str = ".old.c";
 
 const DEFAULT_BUDGET: Duration = Duration::from_secs(20);
 
@@ -110,6 +119,9 @@ struct Head {
 
 impl Head {
     fn take(&mut self, file: &str, key: &str, value: &str) -> Result<(), String> {
+        if file.ends_with(NEW) && LINES.contains(&key) {
+            return value.split_whitespace().try_for_each(|line| number::<u32>(line).map(drop));
+        }
         if value.is_empty() {
             return Err("a value is missing".into());
         }
@@ -125,7 +137,7 @@ impl Head {
                 _ => Err("a verdict is ok, bugs, incomplete or error".into()),
             },
             "bug" => {
-                let bug = bug(file, value)?;
+                let bug = if file.ends_with(NEW) { bug_of_change(file, value)? } else { bug(file, value)? };
                 if self.bugs.insert(bug) { Ok(()) } else { Err("named twice".into()) }
             }
             "exit" => once(&mut self.exit, number(value)?),
@@ -177,8 +189,10 @@ impl Head {
             };
         }
         let verdict = self.verdict.ok_or("no `verdict:`")?;
-        if (verdict == "bugs") == self.bugs.is_empty() {
-            return Err(format!("verdict {verdict} with {} bugs", self.bugs.len()));
+        let counts = |bug: &&ExpectedBug| !bug.0.starts_with("present ") && !bug.0.starts_with("fixed ");
+        let bugs = self.bugs.iter().filter(counts).count();
+        if (verdict == "bugs") == (bugs == 0) {
+            return Err(format!("verdict {verdict} with {bugs} bugs"));
         }
         if verdict == "error" && self.messages.is_empty() {
             return Err("an error needs a `message:`".into());
@@ -234,6 +248,17 @@ fn bug(file: &str, value: &str) -> Result<ExpectedBug, String> {
     }
     let (file, line) = place.rsplit_once(':').unwrap_or((file, place));
     Ok((kind.to_string(), file.to_string(), number(line)?, other))
+}
+
+/// `new assert 9`; what is fixed is in the old version.
+fn bug_of_change(file: &str, value: &str) -> Result<ExpectedBug, String> {
+    let (status, rest) = value.split_once(' ').ok_or("a bug of a change is a status, a kind and a line")?;
+    if !STATUSES.contains(&status) {
+        return Err(format!("`{status}` is none of {}", STATUSES.join(", ")));
+    }
+    let old = format!("{}{OLD}", file.strip_suffix(NEW).unwrap_or(file));
+    let (kind, file, line, other) = bug(if status == "fixed" { &old } else { file }, rest)?;
+    Ok((format!("{status} {kind}"), file, line, other))
 }
 
 /// Splits at blanks; double quotes keep blanks together.

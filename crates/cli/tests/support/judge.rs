@@ -48,6 +48,7 @@ fn bugs(expectation: &Expectation, json: &Value, differences: &mut String) {
         let file = base_name(Path::new(bug["file"].as_str().unwrap_or_default()));
         let kind = bug["kind"].as_str().unwrap_or_default().to_string();
         let other = if kind == "race" { bug["other"]["line"].as_u64().unwrap_or(0) } else { 0 };
+        let kind = bug["status"].as_str().map_or(kind.clone(), |status| format!("{status} {kind}"));
         let place = (kind, file, bug["line"].as_u64().unwrap_or(0), other);
         if !expectation.bugs.contains(&place) {
             let message = bug["message"].as_str().unwrap_or_default();

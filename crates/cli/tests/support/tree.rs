@@ -15,6 +15,13 @@ pub struct Program {
 }
 
 impl Program {
+    /// Two versions: before and now. Nothing if it is one program.
+    pub fn versions(&self) -> Option<[PathBuf; 2]> {
+        let name = base_name(&self.path);
+        let old = self.path.with_file_name(name.strip_suffix(directives::NEW)?.to_string() + directives::OLD);
+        Some([old, self.path.clone()])
+    }
+
     /// The files to hand to rethread, the program's own first.
     pub fn files(&self, expectation: &Expectation) -> Vec<PathBuf> {
         let beside = |name: &String| self.path.with_file_name(name);
@@ -34,12 +41,24 @@ fn examples() -> PathBuf {
 
 /// All programs, by name.
 pub fn programs() -> Vec<Program> {
-    let root = root();
     let mut paths = Vec::new();
-    collect(&root, &mut paths);
+    collect(&root(), &mut paths);
     // What `make run` shows is tested like everything else.
     collect(&examples(), &mut paths);
     paths.retain(|p| !is_version(p));
+    read(paths)
+}
+
+/// Two versions of a program each, by the name of the new one.
+pub fn pairs() -> Vec<Program> {
+    let mut paths = Vec::new();
+    collect(&root(), &mut paths);
+    paths.retain(|p| base_name(p).ends_with(directives::NEW));
+    read(paths)
+}
+
+fn read(mut paths: Vec<PathBuf>) -> Vec<Program> {
+    let root = root();
     paths.sort();
 
     let mut programs = Vec::new();
@@ -92,7 +111,7 @@ fn check_parts(programs: &mut Vec<Program>, parts: &BTreeMap<PathBuf, PathBuf>) 
 
 fn is_version(path: &Path) -> bool {
     let name = base_name(path);
-    name.ends_with(".old.c") || name.ends_with(".new.c")
+    name.ends_with(directives::OLD) || name.ends_with(directives::NEW)
 }
 
 pub fn base_name(path: &Path) -> String {
