@@ -7,7 +7,7 @@ RETHREAD := $(TARGET)/release/rethread
 # As part of the workspace, so that nothing else is built again for it.
 MUTANTS := rethread-oracle/mutants
 
-.PHONY: run test replay-all csmith terms oracle oracle-pairs mutants fuzz bench paper-programs native-states jobs lint fmt doc build setup setup-test clean
+.PHONY: run test replay-all csmith terms oracle oracle-pairs mutants fuzz bench paper-programs bench-change native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -72,6 +72,10 @@ jobs: setup-test
 ## Measures the programs of the papers and writes docs/paper-programs.md.
 paper-programs: build
 	@scripts/paper-programs.py $(RETHREAD) $(or $(SECONDS),60)
+
+## Measures the edited programs of benches/change and writes docs/change-figures.md; SECONDS is the limit of a run.
+bench-change: build
+	@scripts/bench-change.py $(RETHREAD) --seconds $(or $(SECONDS),60)
 
 ## Formatting and lints, without changing anything.
 lint: setup
