@@ -50,6 +50,8 @@ pub enum Command {
     /// Look at the tests of a result
     #[command(subcommand)]
     Test(TestCommand),
+    /// Note that a bug is known and accepted, so that it makes no run fail
+    Accept(Accept),
     /// Look at and clean up what earlier runs kept
     Store(StoreArguments),
     /// Say what is installed, what is missing, and the command that mends it
@@ -74,7 +76,9 @@ impl Command {
             Command::Replay(replay) => replay.json,
             Command::Doctor(doctor) => doctor.json,
             Command::Store(store) => store.json,
-            Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => false,
+            Command::Accept(_) | Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => {
+                false
+            }
         }
     }
 }
@@ -412,6 +416,30 @@ pub struct Impact {
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  rethread accept 2 --reason \"only in the simulator\"       bug 2 of rethread-out
+  rethread accept out/bugs/2 --reason \"see issue 123\"
+
+It is written to .rethread-accepted.toml at the project's root; to take it back, delete it there."
+)]
+pub struct Accept {
+    /// The bug: its folder, or its number
+    #[arg(value_name = "BUG")]
+    pub bug: String,
+
+    /// Why it is accepted
+    #[arg(long, value_name = "TEXT")]
+    pub reason: String,
+
+    /// The result whose bug it is
+    #[arg(long, value_name = "DIR", default_value = "rethread-out")]
+    pub out: PathBuf,
 }
 
 #[derive(Args, Debug)]

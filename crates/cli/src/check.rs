@@ -1,5 +1,6 @@
 //! `rethread check`: front end, exploration, report.
 
+use crate::accept_command::accepted;
 use crate::args::{Check, Explore, Order, SolverName};
 use crate::build_info::build_info;
 use crate::checks::parse_checks;
@@ -11,6 +12,7 @@ use crate::progress::Display;
 use crate::reductions;
 use rethread_explore::{BugKind, CheckSet, Options, Outcome, SearchOrder, Verdict};
 use rethread_ir::{LoadOptions, Program, link_models, load};
+use rethread_report::accepted::Accepted;
 use rethread_report::source::Sources;
 use rethread_report::terminal::{Palette, bug_text, report, sentence};
 use rethread_report::{OutDir, Run, json};
@@ -25,7 +27,7 @@ pub fn run(options: &Check) -> Ending {
     reductions::for_one_program(reduce, preset).map_err(Failure)?;
     let explore_options = explore_options(&options.how, &checks)?;
     let program = load_program(options, &checks)?;
-    let run = describe(options, &program, &checks)?;
+    let run = Run { accepted: accepted()?, ..describe(options, &program, &checks)? };
 
     let mut out = OutDir::create(&options.how.out, &run)?;
     let mut display = Display::new(options.how.quiet);
@@ -34,7 +36,10 @@ pub fn run(options: &Check) -> Ending {
     display.finish();
     let moved = out.moved_to().map(Path::to_path_buf);
     let outcome = match explored {
-        Ok(outcome) => outcome,
+        Ok(outcome) => {
+            let verdict = run.accepted.verdict(&outcome, &Sources::new(run.source_folder()));
+            Outcome { verdict, ..outcome }
+        }
         Err(error) => {
             out.abandon();
             return Err(Failure(error.to_string()));
@@ -134,6 +139,7 @@ pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result
         files: program.origin.inputs.clone(),
         build: build_info(options, program, &on)?,
         sources: None,
+        accepted: Accepted::default(),
         clang: program.origin.clang.clone(),
         checks: on,
         checks_off: off,
@@ -199,6 +205,7 @@ fn in_short(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
         .bugs
         .iter()
         .enumerate()
+        .filter(|(_, bug)| run.accepted.reason(bug, sources).is_none())
         .map(|(i, bug)| bug_text(bug, i, run, sources, &Palette::colours()) + "\n")
         .collect();
     text.push_str(&sentence(outcome, run));

@@ -1,5 +1,6 @@
 //! `rethread diff`: two versions of a program, what changed, and which bugs are new, still there and fixed.
 
+use crate::accept_command::accepted;
 use crate::args::{Diff, FailOn};
 use crate::check::{explore_options, publish};
 use crate::checks::parse_checks;
@@ -14,6 +15,7 @@ use rethread_analysis::Match;
 use rethread_diff::{Answer, Memory, Settings, Status};
 use rethread_explore::{Bug, Observer, Outcome, Progress, Test, Verdict};
 use rethread_report::change::{Change, report, sentence};
+use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
 use rethread_report::{OutDir, Run, json};
 use rethread_store::Store;
@@ -33,7 +35,7 @@ pub fn run(options: &Diff) -> Ending {
     let matched =
         rethread_diff::matched(&before, &now, &settings.options).map_err(|e| Failure(e.to_string()))?;
     let affected = Affected::of(&matched, &checks, how.reuse_freed);
-    let run = versions.new.describe(&now, &checks)?;
+    let run = Run { accepted: accepted()?, ..versions.new.describe(&now, &checks)? };
 
     let store = options.store.open()?.map(|opened| opened.store);
     let [old, new] = [&before, &now].map(|p| Memory::of(store.as_ref(), p, &settings.options));
@@ -57,7 +59,7 @@ pub fn run(options: &Diff) -> Ending {
         display.say(&format!("the earlier {} is now {}", how.out.display(), moved.display()));
     }
     let Answer { findings, outcome, .. } = &answer;
-    let verdict = verdict(&answer, options.fail_on);
+    let verdict = verdict(&answer, options.fail_on, &run);
     let result = json::Result::of_change(&change, affected.change(), findings, outcome, &run, verdict);
     let quiet = how.quiet;
     let written = publish(how, outcome, &run, out, result, &|run, sources| match quiet {
@@ -145,14 +147,16 @@ fn warnings(store: Option<&Store>) -> Vec<String> {
     store.map(Store::warnings).unwrap_or_default()
 }
 
-/// What the exit code says: only what is new counts, unless all was asked for.
-fn verdict(answer: &Answer, fail_on: FailOn) -> Verdict {
+/// What the exit code says: only what is new counts, unless all was asked for, and nothing that is accepted.
+fn verdict(answer: &Answer, fail_on: FailOn, run: &Run) -> Verdict {
     let counts = |status| match fail_on {
         FailOn::New => status == Status::New,
         FailOn::Any => status != Status::Fixed,
     };
+    let sources = Sources::new(run.source_folder());
+    let mut left = answer.findings.iter().filter(|f| counts(f.status));
     match () {
-        _ if answer.findings.iter().any(|f| counts(f.status)) => Verdict::Bugs,
+        _ if left.any(|f| run.accepted.reason(&f.bug, &sources).is_none()) => Verdict::Bugs,
         _ if !answer.outcome.bounds_hit.is_empty() => Verdict::Incomplete,
         _ => Verdict::Ok,
     }

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accept_command;
 mod args;
 mod build_info;
 mod check;
@@ -127,6 +128,7 @@ fn run(cli: Cli) -> Ending {
         Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),
         Command::Store(store) => store_command::run(&store),
+        Command::Accept(accept) => accept_command::run(&accept),
     }
 }
 

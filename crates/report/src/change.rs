@@ -3,10 +3,10 @@
 
 use crate::Run;
 use crate::source::Sources;
-use crate::terminal::{Palette, bug_text, limits, row, rows};
-use crate::value::{count, seconds};
+use crate::terminal::{Palette, accepted, bug_text, limits, places, row, rows};
+use crate::value::{count, seconds, thousands};
 use rethread_diff::{Finding, How, Status};
-use rethread_explore::{Bug, BugKind, Outcome};
+use rethread_explore::Outcome;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -57,8 +57,10 @@ pub fn report(
     p: &Palette,
 ) -> String {
     let mut t = change.text.clone();
-    let of = |status| findings.iter().filter(move |f| f.status == status);
-    for (i, f) in of(Status::New).enumerate() {
+    let counts = |f: &&Finding| f.status == Status::Fixed || run.accepted.reason(&f.bug, sources).is_none();
+    let of = |status| findings.iter().filter(move |f| f.status == status && counts(f));
+    // Numbered as their folders are; what is new comes first there.
+    for (i, f) in findings.iter().enumerate().filter(|(_, f)| f.status == Status::New && counts(f)) {
         let _ = write!(t, "\n{}new{:#} {}", p.bug, p.bug, bug_text(&f.bug, i, run, sources, p));
     }
     for (status, title) in [(Status::Present, "still there"), (Status::Fixed, "fixed")] {
@@ -73,6 +75,11 @@ pub fn report(
             };
             let _ = writeln!(t, "  {} [{}] {}{how}", places(&f.bug), f.bug.kind, f.bug.message);
         }
+    }
+    let left = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| &f.bug);
+    let left = accepted(left, run, sources, p);
+    if !left.is_empty() {
+        let _ = write!(t, "\n{}", left.trim_end_matches('\n').to_string() + "\n");
     }
     let new = of(Status::New).count();
     let style = match new {
@@ -93,24 +100,20 @@ pub fn report(
         row(&mut t, "old", true, &format!("{known}: {runs} in {}", seconds(c.time_s)));
         let saved = match change.saved(outcome) {
             Saved { runs: 0, .. } => "nothing".into(),
-            Saved { runs: n, .. } => format!("{} of these", count(n, "run", "runs")),
+            Saved { runs: n, .. } => format!("{} of these runs", thousands(n)),
         };
         row(&mut t, "saved", true, &saved);
     }
     t
 }
 
-fn places(bug: &Bug) -> String {
-    let mut text = format!("{}:{}", bug.place.file, bug.place.line);
-    if let Some(other) = bug.other.as_ref().filter(|_| bug.kind == BugKind::Race) {
-        let _ = write!(text, " and {}:{}", other.place.file, other.place.line);
-    }
-    text
-}
-
 /// One sentence that does not promise more than was done.
 pub fn sentence(change: &Change, findings: &[Finding], outcome: &Outcome, run: &Run) -> String {
-    let number = |status| findings.iter().filter(|f| f.status == status).count() as u64;
+    let sources = Sources::new(run.source_folder());
+    let (accepted, rest): (Vec<&Finding>, Vec<&Finding>) = findings
+        .iter()
+        .partition(|f| f.status != Status::Fixed && run.accepted.reason(&f.bug, &sources).is_some());
+    let number = |status| rest.iter().filter(|f| f.status == status).count() as u64;
     let (new, present, fixed) = (number(Status::New), number(Status::Present), number(Status::Fixed));
     let title = run.title();
     let mut text = match new {
@@ -124,6 +127,10 @@ pub fn sentence(change: &Change, findings: &[Finding], outcome: &Outcome, run: &
     let _ = match fixed {
         0 => Ok(()),
         n => write!(text, ", {n} fixed"),
+    };
+    let _ = match accepted.len() {
+        0 => Ok(()),
+        n => write!(text, ", {n} accepted"),
     };
     let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
     let _ = match (change.unchanged, &change.old, bounds.is_empty()) {

@@ -2,6 +2,7 @@
 
 use crate::Run;
 use crate::change::{Change, Saved};
+use crate::source::Sources;
 use rethread_diff::{Finding, How, Status};
 use rethread_explore::{Bug, BugKind, Other, Outcome, Place, SummaryCounts, Verdict};
 use serde::Serialize;
@@ -83,6 +84,12 @@ pub struct JsonBug {
     pub status: Option<Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
+    /// The text of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Why the bug does not count, if it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -93,6 +100,8 @@ pub struct JsonOther {
     pub line: u32,
     pub column: u32,
     pub function: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<Place>,
 }
@@ -122,11 +131,12 @@ pub struct Lines {
 impl Result {
     pub fn of(outcome: &Outcome, run: &Run) -> Result {
         let c = &outcome.counters;
+        let sources = Sources::new(run.source_folder());
         Result {
             version: 1,
             verdict: outcome.verdict,
             message: None,
-            bugs: outcome.bugs.iter().enumerate().map(|(i, b)| JsonBug::of(b, i, run)).collect(),
+            bugs: outcome.bugs.iter().enumerate().map(|(i, b)| JsonBug::of(b, i, run, &sources)).collect(),
             runs: Runs {
                 complete: c.complete,
                 pruned: c.pruned,
@@ -175,11 +185,18 @@ impl Result {
         verdict: Verdict,
     ) -> Result {
         let mut index = 0;
+        let sources = Sources::new(run.source_folder());
         let bugs = findings.iter().map(|f| {
             let fixed = f.status == Status::Fixed;
             let test = if fixed { None } else { run.bug_path(index) };
             index += usize::from(!fixed);
-            JsonBug { status: Some(f.status), how: Some(f.how), test, ..JsonBug::of(&f.bug, 0, run) }
+            let mut bug = JsonBug::of(&f.bug, 0, run, &sources);
+            if fixed {
+                // Its lines are the old version's.
+                (bug.source, bug.accepted) = (None, None);
+                bug.other.iter_mut().for_each(|o| o.source = None);
+            }
+            JsonBug { status: Some(f.status), how: Some(f.how), test, ..bug }
         });
         Result {
             verdict,
@@ -206,7 +223,7 @@ impl Result {
 }
 
 impl JsonBug {
-    fn of(bug: &Bug, index: usize, run: &Run) -> JsonBug {
+    fn of(bug: &Bug, index: usize, run: &Run, sources: &Sources) -> JsonBug {
         JsonBug {
             kind: bug.kind,
             file: bug.place.file.clone(),
@@ -216,17 +233,19 @@ impl JsonBug {
             thread: bug.thread.clone(),
             message: bug.message.clone(),
             test: run.bug_path(index),
-            other: bug.other.as_ref().map(JsonOther::of),
-            waiting: bug.waiting.iter().map(JsonOther::of).collect(),
+            other: bug.other.as_ref().map(|o| JsonOther::of(o, sources)),
+            waiting: bug.waiting.iter().map(|o| JsonOther::of(o, sources)).collect(),
             stack: bug.stack.clone(),
             status: None,
             how: None,
+            source: text_at(&bug.place, sources),
+            accepted: run.accepted.reason(bug, sources).map(str::to_string),
         }
     }
 }
 
 impl JsonOther {
-    fn of(o: &Other) -> JsonOther {
+    fn of(o: &Other, sources: &Sources) -> JsonOther {
         JsonOther {
             role: o.role.clone(),
             thread: o.thread.clone(),
@@ -234,9 +253,15 @@ impl JsonOther {
             line: o.place.line,
             column: o.place.column,
             function: o.place.function.clone(),
+            source: text_at(&o.place, sources),
             stack: o.stack.clone(),
         }
     }
+}
+
+/// Without blanks at its ends.
+fn text_at(place: &Place, sources: &Sources) -> Option<String> {
+    sources.line(&place.file, place.line).map(|line| line.trim().to_string())
 }
 
 /// What `--json` prints when there is no outcome at all.

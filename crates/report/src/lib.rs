@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod accepted;
 pub mod change;
 pub mod emit;
 mod interleaving;

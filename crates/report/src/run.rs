@@ -1,5 +1,6 @@
 //! What was run: the part of a report that the outcome itself does not know.
 
+use crate::accepted::Accepted;
 use rethread_explore::BugKind;
 use rethread_testcase::Build;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ pub struct Run {
     pub build: Build,
     /// Where the names of sources start, if it is not the `cwd` of the build.
     pub sources: Option<PathBuf>,
+    /// Bugs that do not count.
+    pub accepted: Accepted,
     /// As clang names itself; None if nothing was compiled.
     pub clang: Option<String>,
     /// What was looked for.

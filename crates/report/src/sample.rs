@@ -1,6 +1,7 @@
 //! An outcome for the tests of the writers.
 
 use crate::Run;
+use crate::accepted::Accepted;
 use rethread_explore::*;
 use rethread_testcase::{BUILD_VERSION, Build, Unit};
 use std::collections::BTreeMap;
@@ -131,6 +132,7 @@ pub fn run() -> Run {
             ..Build::default()
         },
         sources: None,
+        accepted: Accepted::default(),
         clang: Some("Debian clang version 19.1.7".into()),
         checks: BugKind::ALL.into_iter().filter(|k| !off.contains(k)).collect(),
         checks_off: off.to_vec(),

@@ -45,10 +45,43 @@ const MOST_LISTED: usize = 10;
 pub fn report(outcome: &Outcome, run: &Run, sources: &Sources, p: &Palette) -> String {
     let mut text = String::new();
     for (i, bug) in outcome.bugs.iter().enumerate() {
-        text.push_str(&bug_text(bug, i, run, sources, p));
-        text.push('\n');
+        if run.accepted.reason(bug, sources).is_none() {
+            text.push_str(&bug_text(bug, i, run, sources, p));
+            text.push('\n');
+        }
     }
+    text.push_str(&accepted(outcome.bugs.iter(), run, sources, p));
     text.push_str(&summary(outcome, run, p));
+    text
+}
+
+/// Those that do not count, a line each, and why.
+pub(crate) fn accepted<'b>(
+    bugs: impl Iterator<Item = &'b Bug>,
+    run: &Run,
+    sources: &Sources,
+    p: &Palette,
+) -> String {
+    let mut t = String::new();
+    for bug in bugs {
+        let Some(reason) = run.accepted.reason(bug, sources) else { continue };
+        if t.is_empty() {
+            let _ = writeln!(t, "{}accepted{:#}", p.strong, p.strong);
+        }
+        let _ = writeln!(t, "  {} [{}] {} (accepted: {reason})", places(bug), bug.kind, bug.message);
+    }
+    if !t.is_empty() {
+        t.push('\n');
+    }
+    t
+}
+
+/// Of a race both.
+pub(crate) fn places(bug: &Bug) -> String {
+    let mut text = format!("{}:{}", bug.place.file, bug.place.line);
+    if let Some(other) = bug.other.as_ref().filter(|_| bug.kind == BugKind::Race) {
+        let _ = write!(text, " and {}:{}", other.place.file, other.place.line);
+    }
     text
 }
 
@@ -261,16 +294,25 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         0 => "was explored",
         _ => "was explored or is safe for the reason that another one is",
     };
+    let sources = Sources::new(run.source_folder());
+    let accepted = outcome.bugs.iter().filter(|b| run.accepted.reason(b, &sources).is_some()).count() as u64;
+    let but = match accepted {
+        0 => String::new(),
+        n => format!(" but {}", count(n, "accepted one", "accepted ones")),
+    };
     match outcome.verdict {
-        Verdict::Ok => format!("No bug in {title}: every path{that_matters} {was_explored}{assuming}."),
+        Verdict::Ok => format!("No bug{but} in {title}: every path{that_matters} {was_explored}{assuming}."),
         Verdict::Incomplete if bounds.is_empty() => {
-            format!("No bug found in {title}, but not everything was explored.")
+            format!("No bug{but} found in {title}, but not everything was explored.")
         }
         Verdict::Incomplete => {
-            format!("No bug found in {title}, but not everything was explored ({bounds}).")
+            format!("No bug{but} found in {title}, but not everything was explored ({bounds}).")
         }
         Verdict::Bugs => {
-            let found = count(outcome.bugs.len() as u64, "bug", "bugs");
+            let mut found = count(outcome.bugs.len() as u64 - accepted, "bug", "bugs");
+            if accepted > 0 {
+                let _ = write!(found, " and {}", count(accepted, "accepted one", "accepted ones"));
+            }
             match outcome.bounds_hit.is_empty() {
                 true if outcome.counters.summaries.hits == 0 => {
                     format!("{found} in {title}; every path{that_matters} was explored{assuming}.")
