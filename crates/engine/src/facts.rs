@@ -7,6 +7,7 @@ use crate::exec::Executor;
 use crate::memory::Memory;
 use crate::object::Size;
 use crate::state::State;
+use crate::touch::Touch;
 use crate::value::{Kind, ObjId, Value};
 use rethread_expr::{Symbol, SymbolKind, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -82,20 +83,28 @@ impl Facts {
     /// The living object of this name.
     pub fn find(&mut self, memory: &Memory, key: u64) -> Option<ObjId> {
         if let Some(&o) = self.seen.get(&key)
-            && memory.get(o).is_some_and(|object| object.key == key)
+            && memory.get(o).is_some_and(|object| object.spot == key)
         {
             return Some(o);
         }
-        let (o, _) = memory.objects().find(|(_, object)| object.key == key)?;
+        let (o, _) = memory.objects().find(|(_, object)| object.spot == key)?;
         self.seen.insert(key, o);
         Some(o)
     }
 }
 
-/// The name of an object, dead or alive.
+/// What the place of a touch is called in terms that do not depend on how often its thread called functions.
+pub fn spot_of(memory: &Memory, touch: &Touch) -> u64 {
+    match memory.get(touch.object) {
+        Some(object) if object.key == touch.key => object.spot,
+        _ => touch.key,
+    }
+}
+
+/// The name of an object. Of a dead one it is one that no living object has.
 pub(crate) fn key_of(memory: &Memory, o: ObjId) -> u64 {
     match (memory.get(o), memory.gone(o)) {
-        (Some(object), _) => object.key,
+        (Some(object), _) => object.spot,
         (_, Some(gone)) => gone.key,
         // Not remembered: nothing lives at such a number.
         (None, None) => u64::MAX - u64::from(o.0),
@@ -108,8 +117,7 @@ impl Executor {
         match place {
             Place::Register { thread, depth, register } => {
                 let t = state.threads.iter().find(|t| t.handle == thread)?;
-                let above = t.frames().count().checked_sub(depth as usize + 1)?;
-                t.frames().nth(above)?.regs.get(register as usize).copied()
+                t.frames().find(|f| f.depth == depth)?.regs.get(register as usize).copied()
             }
             Place::Bytes { object, at, len } => {
                 let o = self.facts.find(&state.memory, object)?;

@@ -108,7 +108,7 @@ impl Memory {
             offered.pop_back();
         }
         if let Some(gone) = self.gone.remove(&id) {
-            object.key = gone.key;
+            (object.key, object.spot) = (gone.key, gone.key);
         }
         object.kin = None;
         self.heap = self.heap.wrapping_add(Self::weight(&object));

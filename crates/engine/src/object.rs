@@ -72,11 +72,28 @@ pub enum ObjName {
 impl ObjName {
     /// The name as a number, the same in every run.
     pub fn key(&self) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        std::hash::Hash::hash(self, &mut hasher);
-        // The largest number is not an object's: it means the whole process.
-        std::hash::Hasher::finish(&hasher) >> 1
+        // The largest numbers are not of objects.
+        hash_of(self) >> 2 | if matches!(self, ObjName::Stack { .. }) { OF_STACK } else { 0 }
     }
+}
+
+/// Set in the keys of stack objects, clear in those of others.
+const OF_STACK: u64 = 1 << 62;
+
+/// Is this the key or the spot of a stack object?
+pub fn is_of_stack(key: u64) -> bool {
+    key >> 62 == 1
+}
+
+fn hash_of(value: impl std::hash::Hash) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    value.hash(&mut hasher);
+    std::hash::Hasher::finish(&hasher)
+}
+
+/// What stack objects of a frame this deep are called while they live: whichever call it is, one at most does.
+pub fn spot(thread: &ThreadName, depth: u32, slot: u32) -> u64 {
+    hash_of((thread, depth, slot)) >> 2 | OF_STACK
 }
 
 /// A place in decoded code.
@@ -125,6 +142,9 @@ pub struct Object {
     pub made_at: LocId,
     /// The name as a number.
     pub key: u64,
+    /// A name that only living objects have, and one at a time: of a stack object it does not say which call it is
+    /// of. Of others it is the key.
+    pub spot: u64,
     /// What the static analysis calls it.
     pub kin: Option<rethread_analysis::Object>,
     /// Scalar sizes by offset inside one repeated element, for symbolic content; empty if unknown.
@@ -162,6 +182,7 @@ impl Object {
             read_only: false,
             made_at,
             key,
+            spot: key,
             kin: None,
             shape: Arc::from([]),
             content,

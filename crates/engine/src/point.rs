@@ -2,12 +2,15 @@
 //!
 //! Guarantee: two states with equal points take the same steps as long as they read the same data: same threads at
 //! the same places, same locks, queues and counters, same names for what comes next. What is kept about the past for
-//! reports and for the partial order (clocks, schedules, inputs) is not part of it.
+//! reports and for the partial order (clocks, schedules, inputs) is not part of it. Nor is how many calls a thread has made: its
+//! frames and what lies in them are named by depth ([`Object::spot`](crate::object::Object)).
 
 use crate::exec::Executor;
-use crate::facts::key_of;
+use crate::exec::Names;
+use crate::facts::{key_of, spot_of};
+use crate::object::Region;
 use crate::state::{Extra, OnReturn, Phase, State, Status, Stop, Task, Thread};
-use crate::sync::Sync;
+use crate::sync::{Runner, Sync};
 use crate::touch::{Class, Gate, SyncPlace, Touch};
 use crate::value::{ObjId, Value};
 use rethread_analysis::mutants::{Mutant, mutant};
@@ -27,7 +30,13 @@ fn place(state: &State, at: SyncPlace, out: &mut Vec<u64>) {
     out.extend([key_of(&state.memory, at.0), at.1]);
 }
 
-fn sync(s: &Sync, out: &mut Vec<u64>) {
+/// How deep the frame of this number lies, counted from 1. Zero: it is no more.
+fn depth_of(state: &State, thread: usize, serial: u64) -> u64 {
+    let frame = state.threads[thread].frames().find(|f| f.serial == serial);
+    frame.map_or(0, |f| u64::from(f.depth) + 1)
+}
+
+fn sync(state: &State, s: &Sync, out: &mut Vec<u64>) {
     let who = |t: &Option<usize>| t.map_or(0, |t| t as u64 + 1);
     match s {
         Sync::Mutex { kind, owner, count, at: _ } => {
@@ -47,7 +56,8 @@ fn sync(s: &Sync, out: &mut Vec<u64>) {
         }
         Sync::Semaphore { count } => out.extend([5, *count]),
         Sync::Once { done, runner } => {
-            let (t, call) = runner.as_ref().map_or((0, 0), |r| (r.thread as u64 + 1, r.call));
+            let at = |r: &Runner| (r.thread as u64 + 1, depth_of(state, r.thread, r.call));
+            let (t, call) = runner.as_ref().map_or((0, 0), at);
             out.extend([6, u64::from(*done), t, call]);
         }
         Sync::Destroyed => out.push(7),
@@ -55,14 +65,14 @@ fn sync(s: &Sync, out: &mut Vec<u64>) {
 }
 
 /// What a touch concerns, and how.
-fn touch(t: &Touch, out: &mut Vec<u64>) {
+fn touch(state: &State, t: &Touch, out: &mut Vec<u64>) {
     let flags = [t.write, t.reads, t.acquire, t.release].iter().fold(0, |n, &b| n << 1 | u64::from(b));
     let class = match t.class {
         Class::Plain => 0,
         Class::Atomic => 1,
         Class::Sync => 2,
     };
-    out.extend([t.key, t.lo, t.hi, flags << 2 | class]);
+    out.extend([spot_of(&state.memory, t), t.lo, t.hi, flags << 2 | class]);
     out.push(t.at.map_or(u64::MAX, |(t, n)| (t.index() as u64) << 32 | n));
 }
 
@@ -102,7 +112,11 @@ impl Executor {
         locks.sort_unstable_by_key(|(p, _)| (key_of(&state.memory, p.0), p.1));
         for (p, s) in locks.into_iter().filter(|_| !mutant(Mutant::NoLocks)) {
             place(state, *p, &mut out);
-            sync(s, &mut out);
+            sync(state, s, &mut out);
+            // Steps that come from it are named after the object itself.
+            if let Some(object) = state.memory.get(p.0).filter(|o| o.region == Region::Stack) {
+                out.push(object.key);
+            }
         }
         for k in &state.keys {
             match k {
@@ -134,22 +148,17 @@ impl Executor {
             Status::Stopped(Stop::Assume) => out.push(6),
             Status::Stopped(Stop::Bound) => out.push(7),
         }
-        let bits = [
-            thread.detached,
-            thread.claimed,
-            thread.cancel.requested,
-            thread.cancel.disabled,
-            thread.atomic_frame.is_some(),
-        ];
+        let bits = [thread.detached, thread.claimed, thread.cancel.requested, thread.cancel.disabled];
         let bits = bits.iter().fold(0, |n, &b| n << 1 | u64::from(b));
         out.extend([bits, u64::from(thread.atomic), thread.awaited.map_or(0, |t| t as u64 + 1)]);
+        out.push(thread.atomic_frame.map_or(0, |serial| depth_of(state, t, serial)));
         for u in 0..state.threads.len() {
             out.push(u64::from(thread.joined.contains(u)) << 1 | u64::from(thread.awaits.contains(u)));
         }
         if !thread.is_live() {
             return;
         }
-        out.extend([u64::from(thread.start), u64::from(thread.created), thread.calls]);
+        out.extend([u64::from(thread.start), u64::from(thread.created)]);
         let made = thread.allocations.iter().map(|(site, n)| {
             (u64::from(site.function) << 40 ^ u64::from(site.pc) << 20 ^ u64::from(*n))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -187,7 +196,7 @@ impl Executor {
             && !mutant(Mutant::NoLocks)
         {
             gate(state, pending.gate, out);
-            pending.touches.iter().for_each(|t| touch(t, out));
+            pending.touches.iter().for_each(|t| touch(state, t, out));
             let mut hasher = rustc_hash::FxHasher::default();
             pending.what.hash(&mut hasher);
             out.push(hasher.finish());
@@ -202,12 +211,18 @@ impl Executor {
         // What a loop has done so far is no more than a reason to wait; waiting is what has to be the same.
         let waits = thread.status == Status::Spinning || thread.repeats.is_some();
         for s in thread.spins.iter().chain(&thread.repeats).filter(|_| waits) {
-            s.words(out, &|o: ObjId| key_of(&state.memory, o), &|v, out| value(state, v, out), &sync);
+            let names = Names {
+                frame: &|serial| depth_of(state, t, serial),
+                object: &|o: ObjId| key_of(&state.memory, o),
+                value: &|v, out| value(state, v, out),
+                sync: &|s, out| sync(state, s, out),
+            };
+            s.words(out, &names);
         }
         out.push(u64::from(thread.repeats.is_some()));
         for f in thread.frames() {
             out.push(u64::from(f.function) << 32 | u64::from(f.pc));
-            out.extend([f.serial, f.stack_bytes, u64::from(f.on_return == OnReturn::Deliver)]);
+            out.extend([f.made, f.stack_bytes, u64::from(f.on_return == OnReturn::Deliver)]);
             out.extend(f.loops.iter().map(|&n| u64::from(n)));
             for e in &f.extra {
                 match e {

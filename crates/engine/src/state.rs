@@ -29,6 +29,10 @@ pub struct Frame {
     pub objects: Vec<ObjId>,
     /// The number of this call among all of the thread.
     pub serial: u64,
+    /// Frames below it.
+    pub depth: u32,
+    /// Where its stack objects were made, as a hash.
+    pub made: u64,
     /// Actual arguments beyond the declared ones.
     pub extra: Vec<Extra>,
     /// Back edges taken by loop, if they are bounded.
@@ -65,6 +69,8 @@ impl Clone for Frame {
             regs: self.regs.clone(),
             objects: self.objects.clone(),
             serial: self.serial,
+            depth: self.depth,
+            made: self.made,
             extra: self.extra.clone(),
             loops: self.loops.clone(),
             stack_bytes: self.stack_bytes,

@@ -176,6 +176,8 @@ const FRAME: u64 = 0;
 const PLACE: u64 = 8;
 
 fn set_jump(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
+    // The number of a call is in no formula.
+    e.guided_lost();
     let (frame, pc) = (state.frame().serial, u64::from(state.frame().pc));
     e.resolve(state, arg(args, 0), PLACE + 8, Access::Write)?;
     for (offset, value) in [(FRAME, frame), (PLACE, pc)] {

@@ -272,6 +272,8 @@ impl Executor {
             regs,
             objects: Vec::new(),
             serial: thread.calls,
+            depth: thread.top.as_ref().map_or(0, |f| f.depth + 1),
+            made: 0,
             extra,
             loops,
             stack_bytes,
@@ -432,14 +434,15 @@ impl Executor {
         let at = self.machine.location(state);
         let thread = state.thread();
         let frame = state.frame();
-        let name = ObjName::Stack {
-            thread: thread.name.clone(),
-            frame: frame.serial,
-            slot: frame.objects.len() as u32,
-        };
-        let id = state.memory.add(Object::new(name, Region::Stack, size, align, false, at));
+        let slot = frame.objects.len() as u32;
+        let name = ObjName::Stack { thread: thread.name.clone(), frame: frame.serial, slot };
+        let spot = crate::object::spot(&thread.name, frame.depth, slot);
+        let mut object = Object::new(name, Region::Stack, size, align, false, at);
+        object.spot = spot;
+        let id = state.memory.add(object);
         let frame = state.frame_mut();
         frame.objects.push(id);
+        frame.made = super::fold(frame.made, u64::from(frame.pc));
         if let Size::Known(n) = size {
             frame.stack_bytes += n;
         }

@@ -17,7 +17,7 @@ use crate::error::{Interrupt, Step};
 use crate::facts::{Fact, Place, key_of};
 use crate::machine::Machine;
 use crate::memory::Memory;
-use crate::object::{Region, Size};
+use crate::object::{Region, Size, is_of_stack};
 use crate::page::Byte;
 use crate::state::{Frame, State, Status, Stop};
 use crate::value::{Kind, ObjId, Value};
@@ -144,6 +144,13 @@ pub(crate) fn lost<T>() -> Step<T> {
 impl Guide {
     fn is_old(&self, o: ObjId) -> bool {
         self.origin.memory.get(o).is_some()
+    }
+
+    /// The name of an object at the beginning. None: a stack object that was gone has none.
+    fn called(&self, o: ObjId) -> Option<u64> {
+        let memory = &self.origin.memory;
+        let gone_from_stack = || memory.gone(o).is_none_or(|g| g.region == Region::Stack);
+        (memory.get(o).is_some() || !gone_from_stack()).then(|| key_of(memory, o))
     }
 
     fn mark(&mut self, o: ObjId, lo: u64, hi: u64) {
@@ -296,7 +303,7 @@ impl Executor {
         if guide.frames.contains(&(thread, serial)) || frame_of(&guide.origin, thread, serial).is_none() {
             return;
         }
-        let depth = state.frames().count() as u32 - 1;
+        let depth = top.depth;
         let machine = self.machine.clone();
         let kinds = &machine.code(top.function).kinds;
         let named: Vec<(u32, Value, u32)> = (top.regs.iter().zip(kinds).enumerate())
@@ -350,10 +357,13 @@ impl Executor {
         if frame_of(&guide.origin, state.current, serial).is_none_or(|f| f.regs[s.0 as usize] != v) {
             return;
         }
-        let depth = state.frames().count() as u32 - 1;
+        let depth = state.frame().depth;
         let place = Place::Register { thread: state.thread().handle, depth, register: s.0 };
         let fact = match v {
-            Value::Ptr(o, offset) => Fact::Points { place, object: key_of(&state.memory, o), offset },
+            Value::Ptr(o, offset) => match guide.called(o) {
+                Some(object) => Fact::Points { place, object, offset },
+                None => return guide.lost.set(true),
+            },
             // What decoding made up has no width; named registers hold no numbers unless they were written.
             Value::Int(value) if self.kind_of(state, s).is_none() => Fact::Number { place, value },
             Value::Int(_) => return,
@@ -460,7 +470,7 @@ impl Executor {
         let Some(object) = state.memory.get(o) else { return lost() };
         let Size::Known(size) = object.size else { return lost() };
         if object.region != Region::Global {
-            let fact = Fact::Lives { object: object.key, size };
+            let fact = Fact::Lives { object: object.spot, size };
             guide.looked_at.borrow_mut().push(fact);
         }
         if write {
@@ -492,7 +502,7 @@ impl Executor {
         if object.read_only {
             return Some(());
         }
-        let key = object.key;
+        let key = object.spot;
         let mut at = lo;
         while at < hi {
             let object = state.memory.get(o)?;
@@ -517,8 +527,9 @@ impl Executor {
             let place = Place::Bytes { object: key, at, len: n as u32 };
             match value {
                 Value::Ptr(target, offset) => {
-                    let fact = Fact::Points { place, object: key_of(&state.memory, target), offset };
-                    self.guide.as_ref()?.looked_at.borrow_mut().push(fact);
+                    let guide = self.guide.as_ref()?;
+                    let fact = Fact::Points { place, object: guide.called(target)?, offset };
+                    guide.looked_at.borrow_mut().push(fact);
                 }
                 value => {
                     let t = self.named(Fact::Data { place, width: n as u32 * 8 }, value)?;
@@ -656,6 +667,12 @@ impl Traced {
             };
         }
         let place = fact.place()?;
+        if let Fact::Points { object, .. } = fact
+            && !self.is_same(exec, object)
+        {
+            // Whoever points there was told so on the way.
+            return exec.value_of(&mut self.after, fact);
+        }
         if self.keeps(exec, place)? {
             return Some(symbol);
         }
@@ -668,14 +685,19 @@ impl Traced {
         exec.value_of(&mut self.after, fact)
     }
 
+    /// Is what has this name behind the stretch what had it before? A dead object of the heap keeps its name.
+    fn is_same(&self, exec: &mut Executor, object: u64) -> bool {
+        let before = exec.facts.find(&self.origin.memory, object);
+        let now = exec.facts.find(&self.after.memory, object);
+        before == now || (now.is_none() && !is_of_stack(object))
+    }
+
     /// Does a place hold what it held before the stretch? Bytes that only partly do get names.
     fn keeps(&mut self, exec: &mut Executor, place: Place) -> Option<bool> {
         match place {
             Place::Register { thread, depth, .. } => {
                 let t = self.after.threads.iter().position(|t| t.handle == thread)?;
-                let frames = self.after.threads[t].frames().count();
-                let serial =
-                    self.after.threads[t].frames().nth(frames.checked_sub(depth as usize + 1)?)?.serial;
+                let serial = self.after.threads[t].frames().find(|f| f.depth == depth)?.serial;
                 Some(!self.frames.contains(&(t, serial)) && frame_of(&self.origin, t, serial).is_some())
             }
             Place::Bytes { object, at, len } => {

@@ -22,6 +22,7 @@ pub(crate) use control::{FRAME_BYTES, UNINIT_EXIT};
 pub(crate) use decide::fold;
 pub use guide::{Condition, Traced, Until};
 pub use resolve::{Access, Offset};
+pub(crate) use spin::Names;
 pub use spin::Spin;
 pub use turn::Rest;
 

@@ -38,6 +38,15 @@ pub struct Spin {
     worked: bool,
 }
 
+/// What to call things in words.
+#[derive(Copy, Clone)]
+pub(crate) struct Names<'a> {
+    pub frame: &'a dyn Fn(u64) -> u64,
+    pub object: &'a dyn Fn(ObjId) -> u64,
+    pub value: &'a dyn Fn(Value, &mut Vec<u64>),
+    pub sync: &'a dyn Fn(&Sync, &mut Vec<u64>),
+}
+
 impl Spin {
     /// Does the current thread hold something that it took or gave up in the round?
     fn holds_a_lock(&self, state: &State) -> bool {
@@ -47,15 +56,10 @@ impl Spin {
 }
 
 impl Spin {
-    /// The observation as words, for comparison; `value` and `place` say what to call things.
-    pub(crate) fn words(
-        &self,
-        out: &mut Vec<u64>,
-        object: &dyn Fn(ObjId) -> u64,
-        value: &dyn Fn(Value, &mut Vec<u64>),
-        sync: &dyn Fn(&Sync, &mut Vec<u64>),
-    ) {
-        out.extend([u64::from(self.pc), u64::from(self.worked), self.frame]);
+    /// The observation as words, for comparison.
+    pub(crate) fn words(&self, out: &mut Vec<u64>, names: &Names<'_>) {
+        let Names { frame, object, value, sync } = *names;
+        out.extend([u64::from(self.pc), u64::from(self.worked), frame(self.frame)]);
         self.registers.iter().for_each(|&v| value(v, out));
         for seen in self.reads.iter().chain(&self.writes) {
             out.extend([object(seen.0), seen.1, seen.2]);

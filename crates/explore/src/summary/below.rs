@@ -3,9 +3,10 @@
 //! Source: RVar and WVar of paper 003 (section 5.2), with what is ordered before each access, so that it is weighed against
 //! all events of the prefix it is not ordered after.
 
-use rethread_engine::{Clock, State, ThreadName, Touch};
+use rethread_engine::{Clock, Facts, State, ThreadName, Touch, is_of_stack, spot_of};
 use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// More different accesses than this and the state is not summarised.
 const MAX_ACCESSES: usize = 200;
@@ -48,7 +49,7 @@ pub struct Below {
     pub too_many: bool,
 }
 
-/// One access behind a state, in terms that every way to the state shares.
+/// One access behind a state, in terms that every way to the state shares: stack objects by their spots.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub name: ThreadName,
@@ -158,16 +159,20 @@ impl Below {
         let mut out: Vec<Seen> = self
             .accesses
             .values()
+            // What is made behind the state nobody touched before.
+            .filter(|a| !is_of_stack(a.touch.key) || spot_of(&state.memory, &a.touch) != a.touch.key)
             .map(|a| {
                 let me = state.threads.iter().position(|t| t.name == a.name);
                 let mine = me.map_or(0, did);
                 Seen {
                     name: a.name.clone(),
-                    touch: a.touch,
+                    touch: Touch { key: spot_of(&state.memory, &a.touch), ..a.touch },
                     at: a.at,
                     after: a.joined | bits(state, |t| a.clock.get(t) > did(t)),
                     known: a.joined | bits(state, |t| a.known.get(t) > did(t)),
-                    acquired: a.acquired.iter().filter(|q| q.0 > mine).map(|q| (q.1, q.2, q.3)).collect(),
+                    acquired: (a.acquired.iter().filter(|q| q.0 > mine))
+                        .filter_map(|q| Some((spot_of_key(state, q.1)?, q.2, q.3)))
+                        .collect(),
                 }
             })
             .collect();
@@ -209,6 +214,40 @@ impl Below {
         }
         out
     }
+}
+
+/// The spot of an object by its key. None: a stack object that does not live.
+fn spot_of_key(state: &State, key: u64) -> Option<u64> {
+    match is_of_stack(key) {
+        true => state.memory.objects().find(|(_, o)| o.key == key).map(|(_, o)| o.spot),
+        false => Some(key),
+    }
+}
+
+/// What was seen behind an equal state, with the stack objects of this one. None: one of them is not there.
+pub fn localised(facts: &mut Facts, state: &State, seen: &Arc<[Seen]>) -> Option<Arc<[Seen]>> {
+    let named = |s: &Seen| is_of_stack(s.touch.key) || s.acquired.iter().any(|a| is_of_stack(a.0));
+    if !seen.iter().any(named) {
+        return Some(seen.clone());
+    }
+    let mut here = |spot: u64| match is_of_stack(spot) {
+        true => {
+            let id = facts.find(&state.memory, spot)?;
+            Some((state.memory.get(id)?.key, Some(id)))
+        }
+        false => Some((spot, None)),
+    };
+    let local = |s: &Seen| {
+        let mut s = s.clone();
+        let (key, id) = here(s.touch.key)?;
+        s.touch.key = key;
+        s.touch.object = id.unwrap_or(s.touch.object);
+        for a in &mut s.acquired {
+            a.0 = here(a.0)?.0;
+        }
+        Some(s)
+    };
+    seen.iter().map(local).collect()
 }
 
 /// The thread of this name, or the one that it will come from.

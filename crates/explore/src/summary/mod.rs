@@ -25,10 +25,10 @@ use crate::mutants::{Mutant, mutant};
 use crate::outcome::{BugKind, SummaryCounts};
 use crate::trace::Event;
 use crate::wakeup::Sleeper;
-use below::{Below, Seen, nearest};
+use below::{Below, Seen, localised, nearest};
 use effort::Effort;
 use formula::Formula;
-use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent};
+use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent, spot_of};
 use rethread_expr::{Bits, Symbol, SymbolKind, Term};
 use rethread_ir::LocId;
 use rethread_solver::Answer;
@@ -119,7 +119,10 @@ impl Summaries {
             && f.size(&exec.terms, self.table.limits.size + 1) <= self.table.limits.size
         {
             let seen: Arc<[Seen]> = p.below.seen_from(state).into();
-            let sleep = std::mem::take(&mut p.sleep);
+            let mut sleep = std::mem::take(&mut p.sleep);
+            for touch in sleep.iter_mut().flat_map(|s| &mut s.touches) {
+                touch.key = spot_of(&state.memory, touch);
+            }
             self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0 });
         }
         let before = match p.came {
@@ -164,13 +167,14 @@ fn only_names(exec: &mut Executor, formula: &Formula, state: &State) -> bool {
     })
 }
 
-fn same_sleeper(a: &Sleeper, b: &Sleeper) -> bool {
+/// Is a sleeper of this state the one of an entry, whose touches are named by spots?
+fn same_sleeper(state: &State, a: &Sleeper, b: &Sleeper) -> bool {
     a.handle == b.handle
         && a.touches.len() == b.touches.len()
-        && a.touches
-            .iter()
-            .zip(&b.touches)
-            .all(|(x, y)| (x.key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class))
+        && a.touches.iter().zip(&b.touches).all(|(x, y)| {
+            let key = spot_of(&state.memory, x);
+            (key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class)
+        })
 }
 
 impl Explorer<'_> {
@@ -369,7 +373,7 @@ impl Explorer<'_> {
         let mut values: FxHashMap<Symbol, Option<Term>> = FxHashMap::default();
         for i in 0..s.table.at(point).len() {
             let entry = &s.table.at(point)[i];
-            let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(c, e));
+            let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(&cursor.state, c, e));
             if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
                 continue;
             }
@@ -378,6 +382,7 @@ impl Explorer<'_> {
             s.checked += 1;
             s.effort.spend(effort::CHECK + effort::PART * formula.parts().len() as u64);
             let Some(open) = self.holds(&mut state, &mut values, &formula) else { continue };
+            let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &seen) else { continue };
             if self.may_race(&cursor.state, &seen) {
                 continue;
             }
