@@ -6,6 +6,7 @@ use crate::store_command::StoreArguments;
 use crate::store_flags::StoreFlags;
 use crate::units::{parse_size, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use rethread_explore::SummaryLimits;
 use rethread_report::emit::Emit;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -232,6 +233,14 @@ pub struct Explore {
     /// `summaries` and `slice`; `cia` has `dpor` and `impact`
     #[arg(long, value_name = "NAME", value_parser = preset_name, help_heading = "How to explore")]
     pub preset: Option<String>,
+
+    /// Most formulas that summaries keep where a state can stand
+    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries, help_heading = "How to explore")]
+    pub summary_entries: usize,
+
+    /// Most terms in a formula of summaries; a larger one is dropped
+    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().size, help_heading = "How to explore")]
+    pub summary_size: usize,
 
     /// `all`: every access that two threads may make is a scheduling point, whatever the analysis says
     #[arg(long, value_name = "WHERE", value_parser = ["all"], help_heading = "How to explore")]

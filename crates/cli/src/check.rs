@@ -10,7 +10,7 @@ use crate::listener::Listener;
 use crate::memory;
 use crate::progress::Display;
 use crate::reductions;
-use rethread_explore::{BugKind, CheckSet, Options, Outcome, SearchOrder, Verdict};
+use rethread_explore::{BugKind, CheckSet, Options, Outcome, SearchOrder, SummaryLimits, Verdict};
 use rethread_ir::{LoadOptions, Program, link_models, load};
 use rethread_report::accepted::Accepted;
 use rethread_report::source::Sources;
@@ -120,6 +120,11 @@ pub fn explore_options(options: &Explore, checks: &CheckSet) -> Result<Options, 
         // A state that is dropped gives no test: summaries are for those who ask.
         summaries: reductions::is_on("summaries", options.reduce.as_deref(), options.preset.as_deref())
             && (options.reduce.is_some() || options.preset.is_some()),
+        summary_limits: SummaryLimits {
+            entries: options.summary_entries,
+            size: options.summary_size,
+            ..SummaryLimits::default()
+        },
         schedule_at_all: options.schedule_at.is_some(),
         max_threads: options.max_threads,
         max_context_switches: options.max_context_switches,

@@ -131,7 +131,8 @@ impl Executor {
         }
     }
 
-    /// What a fact is in a state. None: it cannot be said.
+    /// What a fact is in a state. None: it cannot be said. Truth values stand in formulas where their being false never
+    /// makes a formula true: what cannot be said of them is false.
     pub fn value_of(&mut self, state: &mut State, fact: Fact) -> Option<Term> {
         match fact {
             Fact::Data { place, width } => match self.at(state, place)? {
@@ -140,21 +141,20 @@ impl Executor {
                 _ => None,
             },
             Fact::Points { place, object, offset } => {
-                let there = match self.at(state, place)? {
-                    Value::Ptr(o, off) => off == offset && key_of(&state.memory, o) == object,
-                    Value::PtrTerm(o, off) if key_of(&state.memory, o) == object => {
+                let there = match self.at(state, place) {
+                    Some(Value::Ptr(o, off)) => off == offset && key_of(&state.memory, o) == object,
+                    Some(Value::PtrTerm(o, off)) if key_of(&state.memory, o) == object => {
                         let k = self.terms.constant(64, offset);
                         return Some(self.terms.eq(off, k));
                     }
-                    Value::Int(_) | Value::PtrTerm(..) => false,
-                    Value::Term(_) => return None,
+                    _ => false,
                 };
                 Some(self.terms.boolean(there))
             }
-            Fact::Number { place, value } => match self.at(state, place)? {
-                Value::Int(x) => Some(self.terms.boolean(x == value)),
-                _ => None,
-            },
+            Fact::Number { place, value } => {
+                let there = self.at(state, place) == Some(Value::Int(value));
+                Some(self.terms.boolean(there))
+            }
             Fact::Lives { object, size } => {
                 let lives = self
                     .facts

@@ -31,7 +31,7 @@ pub struct Frame {
     pub serial: u64,
     /// Frames below it.
     pub depth: u32,
-    /// Where its stack objects were made, as a hash.
+    /// Where its stack objects were made and how large they are, as a hash.
     pub made: u64,
     /// Actual arguments beyond the declared ones.
     pub extra: Vec<Extra>,

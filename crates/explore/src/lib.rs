@@ -29,3 +29,4 @@ pub use options::{Error, Options, SearchOrder};
 pub use outcome::*;
 pub use parallel::check;
 pub use rethread_engine::CheckSet;
+pub use summary::SummaryLimits;

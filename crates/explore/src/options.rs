@@ -54,6 +54,7 @@ pub struct Options {
     pub goals: Option<Arc<Goals>>,
     /// States are dropped for the reason that others like them were safe.
     pub summaries: bool,
+    pub summary_limits: crate::summary::SummaryLimits,
     /// Every access that two threads may make is a visible step.
     pub schedule_at_all: bool,
     pub max_threads: Option<u64>,

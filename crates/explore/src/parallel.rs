@@ -184,7 +184,7 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
         let deep = options.order == SearchOrder::Dfs || machine.threaded;
         if options.summaries && deep && !options.reuse_freed && !machine.open_world {
-            explorer.summaries = Some(Default::default());
+            explorer.summaries = Some(Box::new(crate::summary::Summaries::new(options.summary_limits)));
             explorer.exec.hidden = Some(Default::default());
         }
         let mut frontier = explorer.frontier();

@@ -444,6 +444,7 @@ impl Executor {
         frame.objects.push(id);
         frame.made = super::fold(frame.made, u64::from(frame.pc));
         if let Size::Known(n) = size {
+            frame.made = super::fold(frame.made, n);
             frame.stack_bytes += n;
         }
         id

@@ -103,6 +103,8 @@ pub(crate) struct Guide {
     origin: State,
     /// Bytes of objects of the beginning that were named or written.
     marks: FxHashMap<ObjId, Ranges>,
+    /// Objects of the beginning whose scope began on the way.
+    begun: FxHashSet<ObjId>,
     /// Frames of the beginning whose registers were named: thread and number of the call.
     frames: Vec<(usize, u64)>,
     instructions: u64,
@@ -114,8 +116,8 @@ pub(crate) struct Guide {
     lost: Cell<bool>,
 }
 
-/// What a guide keeps apart while a copy of the state is run: marks, frames, instructions, steps.
-pub(super) type Aside = (FxHashMap<ObjId, Ranges>, Vec<(usize, u64)>, u64, u64);
+/// What a guide keeps apart while a copy of the state is run: marks, scopes, frames, instructions, steps.
+pub(super) type Aside = (FxHashMap<ObjId, Ranges>, FxHashSet<ObjId>, Vec<(usize, u64)>, u64, u64);
 
 /// What a stretch depended on and what it did, for every state in which the conditions hold.
 pub struct Traced {
@@ -123,6 +125,7 @@ pub struct Traced {
     origin: State,
     after: State,
     marks: FxHashMap<ObjId, Ranges>,
+    begun: FxHashSet<ObjId>,
     frames: Vec<(usize, u64)>,
 }
 
@@ -195,6 +198,7 @@ impl Executor {
             looked_at: RefCell::default(),
             origin: start.clone(),
             marks: FxHashMap::default(),
+            begun: FxHashSet::default(),
             frames: Vec::new(),
             instructions: 0,
             steps: 0,
@@ -212,8 +216,8 @@ impl Executor {
         if !arrived || guide.lost.get() || !self.only_marked(&guide, &state.memory) {
             return None;
         }
-        let Guide { conditions, origin, marks, frames, .. } = guide;
-        Some(Traced { conditions, origin, after: state, marks, frames })
+        let Guide { conditions, origin, marks, begun, frames, .. } = guide;
+        Some(Traced { conditions, origin, after: state, marks, begun, frames })
     }
 
     /// Operations of the stretch that was taken again last.
@@ -262,6 +266,7 @@ impl Executor {
         }
         state.roll_back(origin);
         guide.marks.clear();
+        guide.begun.clear();
         true
     }
 
@@ -469,7 +474,9 @@ impl Executor {
         }
         let Some(object) = state.memory.get(o) else { return lost() };
         let Size::Known(size) = object.size else { return lost() };
-        if object.region != Region::Global {
+        // Of a local variable whose scope began on the way nothing has to be so before: which there are, and how
+        // large they are, is part of where a state stands.
+        if object.region != Region::Global && !guide.begun.contains(&o) {
             let fact = Fact::Lives { object: object.spot, size };
             guide.looked_at.borrow_mut().push(fact);
         }
@@ -546,6 +553,14 @@ impl Executor {
     pub(crate) fn guided_end(&mut self, o: ObjId) {
         if let Some(guide) = self.guide.as_mut() {
             guide.mark(o, 0, u64::MAX);
+            guide.begun.remove(&o);
+        }
+    }
+
+    /// The scope of a local variable began.
+    pub(super) fn guided_begin(&mut self, o: ObjId) {
+        if let Some(guide) = self.guide.as_mut() {
+            guide.begun.insert(o);
         }
     }
 
@@ -609,14 +624,15 @@ impl Executor {
     pub(super) fn guided_aside(&mut self) -> Option<Aside> {
         self.settle();
         let guide = self.guide.as_ref()?;
-        Some((guide.marks.clone(), guide.frames.clone(), guide.instructions, guide.steps))
+        let Guide { marks, begun, frames, instructions, steps, .. } = &**guide;
+        Some((marks.clone(), begun.clone(), frames.clone(), *instructions, *steps))
     }
 
     /// The look ahead is over. What it depended on stays a condition.
     pub(super) fn guided_back(&mut self, aside: Option<Aside>) {
         self.settle();
         if let (Some(guide), Some(aside)) = (self.guide.as_mut(), aside) {
-            (guide.marks, guide.frames, guide.instructions, guide.steps) = aside;
+            (guide.marks, guide.begun, guide.frames, guide.instructions, guide.steps) = aside;
         }
     }
 
@@ -657,7 +673,10 @@ impl Traced {
             let find = |exec: &mut Executor, state: &State| exec.facts.find(&state.memory, object);
             let now = find(exec, &self.after);
             // Where it is older than the stretch and its scope did not begin in it, it lived before.
-            let begun = |o| self.origin.memory.get(o).is_some_and(|object| !object.has_ended());
+            let begun = |o| {
+                let there = self.origin.memory.get(o).is_some_and(|object| !object.has_ended());
+                there && !self.begun.contains(&o)
+            };
             return match (find(exec, &self.origin), now) {
                 (Some(a), Some(b)) if a == b && begun(a) && !self.after.memory.get(b)?.has_ended() => {
                     Some(symbol)
@@ -673,13 +692,25 @@ impl Traced {
             // Whoever points there was told so on the way.
             return exec.value_of(&mut self.after, fact);
         }
-        if self.keeps(exec, place)? {
-            return Some(symbol);
+        match self.keeps(exec, place) {
+            Some(true) => return Some(symbol),
+            Some(false) => {}
+            None if matches!(fact, Fact::Data { .. }) => return None,
+            None => return Some(exec.terms.fls()),
         }
         if let (Fact::Points { .. } | Fact::Number { .. }, Place::Register { .. }) = (fact, place)
             && exec.at(&mut self.after, place) == exec.at(&mut self.origin, place)
         {
             // Not written, or written with the same.
+            return Some(symbol);
+        }
+        if let (Fact::Points { .. } | Fact::Number { .. }, Some(Value::Term(t))) =
+            (fact, exec.at(&mut self.after, place))
+            && let Some(Fact::Data { place: other, .. }) =
+                exec.terms.symbol_of(t).and_then(|s| exec.facts.get(s))
+            && other == place
+        {
+            // Its own name: not written.
             return Some(symbol);
         }
         exec.value_of(&mut self.after, fact)

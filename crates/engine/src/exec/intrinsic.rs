@@ -121,7 +121,11 @@ impl Executor {
         {
             self.touch_whole(state, &[o], "scope")?;
             self.guided_end(o);
-            f(state.memory.get_mut(o).expect("looked up"));
+            let object = state.memory.get_mut(o).expect("looked up");
+            f(object);
+            if !object.has_ended() {
+                self.guided_begin(o);
+            }
         }
         Ok(())
     }

@@ -6,6 +6,10 @@
 
 /// Spent before anything was explored: summaries pay later than they cost.
 const GRACE: u64 = 60_000_000;
+/// Spent in advance for a state that was dropped, and at most for all: the first ones are near the ends of runs and save little, but
+/// without them none is dropped early.
+const ADVANCE: u64 = 1_000_000;
+const MOST_ADVANCE: u64 = 3_000_000_000;
 /// A state that comes to a pivot: where it stands, what it was like.
 pub const ARRIVAL: u64 = 1_500;
 /// A formula that is compared with a state, and each part of it.
@@ -18,13 +22,14 @@ pub const RETRACE: u64 = 10_000;
 pub const STEP: u64 = 300;
 /// A part of a formula that is taken back over a stretch; a condition that is compared.
 pub const SUBSTITUTE: u64 = 1_000;
-/// Runs that a dropped state saves, on average.
-const SAVED: u64 = 4;
-
 #[derive(Default)]
 pub struct Effort {
     spent: u64,
     pub hits: u64,
+    /// What exploring took so far, without summaries.
+    pub work: u64,
+    /// What dropped states would have taken.
+    pub saved: u64,
 }
 
 impl Effort {
@@ -32,10 +37,22 @@ impl Effort {
         self.spent += cost;
     }
 
-    /// Is there credit for one more arrival, after so much work without summaries in so many runs?
-    pub fn pays(&mut self, work: u64, runs: u64) -> bool {
-        let saved = self.hits * SAVED * (work / (runs + 1));
-        let pays = self.spent <= GRACE + work / 8 + saved;
+    /// What exploring everything so far would have taken without summaries.
+    pub fn plain(&self) -> u64 {
+        self.work.saturating_add(self.saved)
+    }
+
+    /// A state was dropped because of one behind which exploring everything would have taken this.
+    pub fn hit(&mut self, worth: u64) {
+        self.hits += 1;
+        self.saved = self.saved.saturating_add(worth);
+    }
+
+    /// Is there credit for one more arrival? What was saved is an estimate: partial order reduction alone would not have
+    /// gone on everywhere.
+    pub fn pays(&mut self) -> bool {
+        let advance = (self.hits * ADVANCE).min(MOST_ADVANCE);
+        let pays = self.spent <= GRACE + self.work / 8 + advance + self.saved / 2;
         if pays {
             self.spent += ARRIVAL;
         }

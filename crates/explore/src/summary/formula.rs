@@ -32,6 +32,11 @@ impl Formula {
         &self.0
     }
 
+    /// Is everything that it demands demanded by the other?
+    pub fn is_part_of(&self, other: &Formula) -> bool {
+        self.0.len() <= other.0.len() && self.0.iter().all(|t| other.0.binary_search(t).is_ok())
+    }
+
     pub fn and(&self, other: &Formula) -> Formula {
         let mut out = Vec::with_capacity(self.0.len() + other.0.len());
         out.extend_from_slice(&self.0);

@@ -13,6 +13,7 @@
 //! Guarantee: any formula is enough, none is necessary: whatever has no name, was not finished, or is too large gives
 //! no formula.
 
+mod arrival;
 mod below;
 mod effort;
 mod formula;
@@ -25,15 +26,15 @@ use crate::mutants::{Mutant, mutant};
 use crate::outcome::{BugKind, SummaryCounts};
 use crate::trace::Event;
 use crate::wakeup::Sleeper;
-use below::{Below, Seen, localised, nearest};
+use arrival::Implied;
+use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
 use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent, spot_of};
-use rethread_expr::{Bits, Symbol, SymbolKind, Term};
+use rethread_expr::{Symbol, SymbolKind};
 use rethread_ir::LocId;
-use rethread_solver::Answer;
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
+pub use table::SummaryLimits;
 use table::{Entry, PointId, Table};
 use ways::{Stretch, Ways, Went};
 
@@ -64,6 +65,8 @@ struct Pivot {
     formula: Option<Formula>,
     began: bool,
     below: Below,
+    /// What exploring everything had taken without summaries when it was come to.
+    plain: u64,
 }
 
 /// How a pivot was come to.
@@ -75,7 +78,6 @@ enum Came {
     By(Box<Went>),
 }
 
-#[derive(Default)]
 pub struct Summaries {
     table: Table,
     effort: Effort,
@@ -87,6 +89,18 @@ pub struct Summaries {
 }
 
 impl Summaries {
+    pub fn new(limits: SummaryLimits) -> Summaries {
+        Summaries {
+            table: Table::new(limits),
+            effort: Effort::default(),
+            ways: Ways::default(),
+            pivots: Vec::new(),
+            stretch: None,
+            checked: 0,
+            asked_solver: 0,
+        }
+    }
+
     fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
         let (mut formula, mut below) = (formula, below);
         loop {
@@ -123,7 +137,8 @@ impl Summaries {
             for touch in sleep.iter_mut().flat_map(|s| &mut s.touches) {
                 touch.key = spot_of(&state.memory, touch);
             }
-            self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0 });
+            let worth = self.effort.plain().saturating_sub(p.plain);
+            self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0, worth });
         }
         let before = match p.came {
             Came::First => return None,
@@ -215,10 +230,10 @@ impl Explorer<'_> {
     /// A state comes to where it can go on in several ways. True if it need not.
     pub(crate) fn arrives(&mut self, cursor: &Cursor, fan: Fan) -> bool {
         let work = self.work();
-        let runs = self.counters.complete + self.counters.pruned;
         let Some(mut s) = self.summaries.take() else { return false };
+        s.effort.work = work;
         let small = cursor.state.threads.len() <= 64;
-        let awake = small && s.effort.pays(work, runs);
+        let awake = small && s.effort.pays();
         let words = if awake { self.exec.point(&cursor.state) } else { None };
         let point = words.and_then(|w| s.table.point(w));
         let keeps = point.is_some() && cursor.granted.is_none();
@@ -231,10 +246,10 @@ impl Explorer<'_> {
         };
         let mut s = self.summaries.take().expect("just put back");
         let dropped = match found {
-            Some((formula, seen)) => {
+            Some(Implied { formula, seen, worth }) => {
                 let formula = if mutant(Mutant::NoReason) { Formula::always() } else { formula };
                 self.counters.pruned += 1;
-                s.effort.hits += 1;
+                s.effort.hit(worth);
                 self.reverse_races_so_far(&cursor.state);
                 if self.dpor {
                     self.feed(&cursor.state, &seen);
@@ -260,6 +275,7 @@ impl Explorer<'_> {
                     formula: Some(Formula::always()),
                     began: false,
                     below: if point.is_some() { Below::default() } else { Below::unknown() },
+                    plain: s.effort.plain(),
                 });
                 false
             }
@@ -324,7 +340,9 @@ impl Explorer<'_> {
                 below.add(state, t, touch, pending.at, &thread.clock, &thread.known, &[]);
             }
         }
+        let work = self.work();
         let mut s = self.summaries.take().expect("just asked");
+        s.effort.work = work;
         let always = Formula::always();
         let before = s.ways.before(&mut self.exec, &s.table, &mut went, &always, &mut s.effort);
         s.report(&mut self.exec, before, below);
@@ -360,105 +378,6 @@ impl Explorer<'_> {
             let t = &state.threads[thread];
             p.below.add(state, thread, &touch, at, &t.clock, &t.known, &[]);
         }
-    }
-
-    /// A formula that is known at this point and that the state implies.
-    fn implied(
-        &mut self,
-        s: &mut Summaries,
-        point: PointId,
-        cursor: &Cursor,
-    ) -> Option<(Formula, Arc<[Seen]>)> {
-        let mut state = cursor.state.clone();
-        let mut values: FxHashMap<Symbol, Option<Term>> = FxHashMap::default();
-        for i in 0..s.table.at(point).len() {
-            let entry = &s.table.at(point)[i];
-            let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(&cursor.state, c, e));
-            if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
-                continue;
-            }
-            let formula = entry.formula.clone();
-            let seen = entry.seen.clone();
-            s.checked += 1;
-            s.effort.spend(effort::CHECK + effort::PART * formula.parts().len() as u64);
-            let Some(open) = self.holds(&mut state, &mut values, &formula) else { continue };
-            let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &seen) else { continue };
-            if self.may_race(&cursor.state, &seen) {
-                continue;
-            }
-            if !open.is_empty() {
-                s.asked_solver += 1;
-                s.effort.spend(effort::SOLVER);
-                let mut all = self.exec.terms.tru();
-                for t in open {
-                    all = self.exec.terms.and(all, t);
-                }
-                let not = self.exec.terms.not(all);
-                let answer = self.exec.solver.check(&mut self.exec.terms, &cursor.state.path, not);
-                if !matches!(answer, Answer::Unsat) {
-                    continue;
-                }
-            }
-            s.table.at(point)[i].hits += 1;
-            return Some((formula, seen));
-        }
-        None
-    }
-
-    /// None if the formula is false in the state or cannot be said there; else what is left to be proved.
-    fn holds(
-        &mut self,
-        state: &mut State,
-        values: &mut FxHashMap<Symbol, Option<Term>>,
-        formula: &Formula,
-    ) -> Option<Vec<Term>> {
-        let mut open = Vec::new();
-        for &t in formula.parts() {
-            let support = self.exec.terms.support(t);
-            let mut known: FxHashMap<Symbol, Bits> = FxHashMap::default();
-            let mut constant = true;
-            for &s in support.iter() {
-                let value = match values.get(&s) {
-                    Some(v) => *v,
-                    None => {
-                        let v = match self.exec.facts.get(s) {
-                            Some(fact) => self.exec.value_of(state, fact),
-                            None => Some(self.exec.terms.symbol_term(s)),
-                        };
-                        values.insert(s, v);
-                        v
-                    }
-                }?;
-                match self.exec.terms.as_bits(value) {
-                    Some(bits) => _ = known.insert(s, bits),
-                    None => constant = false,
-                }
-            }
-            if constant {
-                if !self.exec.terms.eval(t, &known).is_true() {
-                    return None;
-                }
-                continue;
-            }
-            let map = (support.iter())
-                .filter_map(|s| Some((self.exec.terms.symbol_term(*s), (*values.get(s)?)?)))
-                .collect();
-            let there = self.exec.terms.substitute(t, &map);
-            match state.path.known(&self.exec.terms, there) {
-                _ if self.exec.terms.is_true(there) => {}
-                _ if self.exec.terms.is_false(there) => return None,
-                Some(true) => {}
-                Some(false) => return None,
-                None => open.push(there),
-            }
-        }
-        // The known input may show at once that it does not hold.
-        if state.path.has_model()
-            && open.iter().any(|&t| !self.exec.terms.eval(t, state.path.model()).is_true())
-        {
-            return None;
-        }
-        Some(open)
     }
 
     /// Could something behind the state be a data race with the run so far that nobody has reported?

@@ -15,6 +15,8 @@ pub struct Entry {
     pub seen: Arc<[Seen]>,
     /// Times it let a state be dropped.
     pub hits: u64,
+    /// What exploring took there without summaries, by estimate.
+    pub worth: u64,
 }
 
 impl Entry {
@@ -28,7 +30,7 @@ impl Entry {
 
 /// How much is kept.
 #[derive(Copy, Clone, Debug)]
-pub struct Limits {
+pub struct SummaryLimits {
     /// Formulas at one point.
     pub entries: usize,
     /// Different terms in a formula.
@@ -37,25 +39,35 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { entries: 16, size: 400, bytes: 1 << 30 }
+impl Default for SummaryLimits {
+    fn default() -> SummaryLimits {
+        SummaryLimits { entries: 256, size: 3000, bytes: 1 << 30 }
     }
 }
 
 pub type PointId = u32;
 
-#[derive(Default)]
 pub struct Table {
     points: FxHashMap<Box<[u64]>, PointId>,
     entries: FxHashMap<PointId, Vec<Entry>>,
     pub kept: usize,
     pub bytes: usize,
     pub evicted: u64,
-    pub limits: Limits,
+    pub limits: SummaryLimits,
 }
 
 impl Table {
+    pub fn new(limits: SummaryLimits) -> Table {
+        Table {
+            points: FxHashMap::default(),
+            entries: FxHashMap::default(),
+            kept: 0,
+            bytes: 0,
+            evicted: 0,
+            limits,
+        }
+    }
+
     /// The number of a point. None if there is no room for another one.
     pub fn point(&mut self, words: Vec<u64>) -> Option<PointId> {
         if let Some(&id) = self.points.get(&words[..]) {
@@ -85,11 +97,11 @@ impl Table {
     /// Keeps what pruned most; of those that pruned nothing, the newest.
     pub fn insert(&mut self, point: PointId, entry: Entry) {
         let list = self.entries.entry(point).or_default();
-        let same = |e: &Entry| {
-            e.formula == entry.formula
-                && e.sleep.iter().all(|s| entry.sleep.iter().any(|o| o.handle == s.handle))
+        let covers = |a: &Entry, b: &Entry| {
+            a.formula.is_part_of(&b.formula)
+                && a.sleep.iter().all(|s| b.sleep.iter().any(|o| o.handle == s.handle))
         };
-        if list.iter().any(same) {
+        if list.iter().any(|e| covers(e, &entry)) {
             return;
         }
         if !list.is_empty() && (list.len() >= self.limits.entries || self.bytes >= self.limits.bytes) {

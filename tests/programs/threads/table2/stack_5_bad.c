@@ -2,7 +2,7 @@
 // bug: assert 34
 // runs baseline: 166 0
 // runs dpor: 166 0
-// runs ag: 10 66
+// runs ag: 3 73
 
 /* stack: one thread pushes five elements, the other pops as soon as the flag is up; the flag never goes down again,
    so it pops from an empty stack. */

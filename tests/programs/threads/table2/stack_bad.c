@@ -2,7 +2,7 @@
 // bug: assert 34
 // runs baseline: 6 0
 // runs dpor: 6 0
-// runs ag: 4 2
+// runs ag: 3 3
 
 /* stack: one thread pushes two elements, the other pops as soon as the flag is up; the flag never goes down again,
    so it pops from an empty stack. */
