@@ -14,6 +14,7 @@ use super::thread::EINVAL;
 use super::{Args, Builtin, arg, quiet};
 use crate::error::{Interrupt, Step};
 use crate::exec::Executor;
+use crate::object::Region;
 use crate::state::{Phase, State};
 use crate::sync::Sync;
 use crate::touch::{Gate, SyncPlace, Touches};
@@ -40,6 +41,11 @@ fn init(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
     // As glibc: what does not fit an int is refused.
     if need == 0 || need > i32::MAX as u32 {
         return Ok(Some(Value::Int(EINVAL)));
+    }
+    // Its steps are named after the object, of a frame that comes and goes after the number of the call.
+    let lasts = state.threads[0].frames().any(|f| f.depth == 0 && f.objects.contains(&at.0));
+    if !lasts && state.memory.get(at.0).is_some_and(|o| o.region == Region::Stack) {
+        e.guided_lost();
     }
     let new = Sync::Barrier { need, round: 0, arrived: SmallVec::new() };
     BARRIER.make(e, state, at, "barrier init", new)

@@ -159,8 +159,11 @@ impl Below {
         let mut out: Vec<Seen> = self
             .accesses
             .values()
-            // What is made behind the state nobody touched before.
-            .filter(|a| !is_of_stack(a.touch.key) || spot_of(&state.memory, &a.touch) != a.touch.key)
+            // A stack object that is made behind the state nobody touched before.
+            .filter(|a| {
+                let (memory, o) = (&state.memory, a.touch.object);
+                !is_of_stack(a.touch.key) || memory.get(o).is_some() || memory.gone(o).is_some()
+            })
             .map(|a| {
                 let me = state.threads.iter().position(|t| t.name == a.name);
                 let mine = me.map_or(0, did);

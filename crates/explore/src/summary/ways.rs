@@ -42,6 +42,8 @@ struct Way {
     traced: Traced,
     to: Option<PointId>,
     before: FxHashMap<Symbol, Option<Term>>,
+    /// Formulas share most of their parts.
+    parts: FxHashMap<Term, Option<Term>>,
     formulas: FxHashMap<Formula, Option<Formula>>,
 }
 
@@ -95,8 +97,10 @@ impl Way {
         if let Some(done) = self.formulas.get(formula) {
             return done.clone();
         }
-        effort.spend(effort::SUBSTITUTE * (1 + formula.parts().len() as u64));
+        let known = self.parts.len();
         let result = self.compute(exec, formula, max);
+        let (new, all) = ((self.parts.len() - known) as u64, formula.parts().len() as u64);
+        effort.spend(effort::SUBSTITUTE * (1 + new) + effort::PART * all);
         self.formulas.insert(formula.clone(), result.clone());
         result
     }
@@ -104,21 +108,15 @@ impl Way {
     fn compute(&mut self, exec: &mut Executor, formula: &Formula, max: usize) -> Option<Formula> {
         let mut parts = Vec::with_capacity(formula.parts().len());
         for &t in formula.parts() {
-            let mut map = FxHashMap::default();
-            for &s in exec.terms.support(t).iter() {
-                let Some(fact) = exec.facts.get(s) else { continue };
-                let symbol = exec.terms.symbol_term(s);
-                let before = match self.before.get(&s) {
-                    Some(b) => *b,
-                    None => {
-                        let b = self.traced.before(exec, fact, symbol);
-                        self.before.insert(s, b);
-                        b
-                    }
-                };
-                map.insert(symbol, before?);
-            }
-            parts.push(exec.terms.substitute(t, &map));
+            let part = match self.parts.get(&t) {
+                Some(part) => *part,
+                None => {
+                    let part = self.part(exec, t);
+                    self.parts.insert(t, part);
+                    part
+                }
+            };
+            parts.push(part?);
         }
         let mut out = Formula::all(&exec.terms, parts)?;
         for c in self.traced.conditions.iter().rev() {
@@ -138,6 +136,29 @@ impl Way {
             };
         }
         (out.size(&exec.terms, max + 1) <= max).then_some(out)
+    }
+}
+
+impl Way {
+    /// What a part of a formula is before the stretch.
+    fn part(&mut self, exec: &mut Executor, t: Term) -> Option<Term> {
+        let mut map = FxHashMap::default();
+        for &s in exec.terms.support(t).iter() {
+            let Some(fact) = exec.facts.get(s) else { continue };
+            let symbol = exec.terms.symbol_term(s);
+            let before = match self.before.get(&s) {
+                Some(b) => *b,
+                None => {
+                    let b = self.traced.before(exec, fact, symbol);
+                    self.before.insert(s, b);
+                    b
+                }
+            }?;
+            if before != symbol {
+                map.insert(symbol, before);
+            }
+        }
+        Some(if map.is_empty() { t } else { exec.terms.substitute(t, &map) })
     }
 }
 
@@ -190,6 +211,7 @@ impl Ways {
                     traced,
                     to: went.to,
                     before: FxHashMap::default(),
+                    parts: FxHashMap::default(),
                     formulas: FxHashMap::default(),
                 });
                 list.len() - 1
