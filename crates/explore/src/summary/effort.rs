@@ -22,6 +22,9 @@ pub const RETRACE: u64 = 10_000;
 pub const STEP: u64 = 300;
 /// A part of a formula that is taken back over a stretch; a condition that is compared.
 pub const SUBSTITUTE: u64 = 1_000;
+/// A term of a formula, each time the formula changes.
+pub const TERM: u64 = 60;
+
 #[derive(Default)]
 pub struct Effort {
     spent: u64,

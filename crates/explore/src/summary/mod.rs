@@ -101,6 +101,13 @@ impl Summaries {
         }
     }
 
+    fn fits(&mut self, exec: &Executor, formula: &Formula) -> bool {
+        let max = self.table.limits.size;
+        let size = formula.size(&exec.terms, max + 1);
+        self.effort.spend(effort::TERM * size as u64);
+        size <= max
+    }
+
     fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
         let (mut formula, mut below) = (formula, below);
         loop {
@@ -130,7 +137,7 @@ impl Summaries {
         let formula = p.formula.take().filter(|_| !p.below.too_many);
         if let (Some(f), Some(point), Some(state), true) = (&formula, p.point, &p.state, p.keeps)
             && only_names(exec, f, state)
-            && f.size(&exec.terms, self.table.limits.size + 1) <= self.table.limits.size
+            && self.fits(exec, f)
         {
             let seen: Arc<[Seen]> = p.below.seen_from(state).into();
             let mut sleep = std::mem::take(&mut p.sleep);

@@ -98,14 +98,20 @@ impl Way {
             return done.clone();
         }
         let known = self.parts.len();
-        let result = self.compute(exec, formula, max);
+        let result = self.compute(exec, formula, max, effort);
         let (new, all) = ((self.parts.len() - known) as u64, formula.parts().len() as u64);
         effort.spend(effort::SUBSTITUTE * (1 + new) + effort::PART * all);
         self.formulas.insert(formula.clone(), result.clone());
         result
     }
 
-    fn compute(&mut self, exec: &mut Executor, formula: &Formula, max: usize) -> Option<Formula> {
+    fn compute(
+        &mut self,
+        exec: &mut Executor,
+        formula: &Formula,
+        max: usize,
+        effort: &mut Effort,
+    ) -> Option<Formula> {
         let mut parts = Vec::with_capacity(formula.parts().len());
         for &t in formula.parts() {
             let part = match self.parts.get(&t) {
@@ -135,7 +141,9 @@ impl Way {
                 }
             };
         }
-        (out.size(&exec.terms, max + 1) <= max).then_some(out)
+        let size = out.size(&exec.terms, max + 1);
+        effort.spend(effort::TERM * size as u64);
+        (size <= max).then_some(out)
     }
 }
 
