@@ -63,6 +63,11 @@ impl Footprint {
         *self = Footprint::new(all);
     }
 
+    /// Object, whether it is written, and which bytes. None if it may be anything.
+    pub fn each(&self) -> Option<impl Iterator<Item = (Object, bool, u64, u64)> + '_> {
+        (!self.everything).then(|| self.touches.iter().map(|t| (Object(t.object), t.write, t.lo, t.hi)))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.touches.is_empty() && !self.everything
     }

@@ -117,6 +117,8 @@ pub fn explore_options(options: &Explore, checks: &CheckSet) -> Result<Options, 
         dpor: reductions::is_on("dpor", options.reduce.as_deref(), options.preset.as_deref()),
         slice: reductions::is_on("slice", options.reduce.as_deref(), options.preset.as_deref()),
         goals: None,
+        lineage: None,
+        inherits: None,
         // A state that is dropped gives no test: summaries are for those who ask.
         summaries: reductions::is_on("summaries", options.reduce.as_deref(), options.preset.as_deref())
             && (options.reduce.is_some() || options.preset.is_some()),

@@ -12,7 +12,7 @@ use crate::progress::Display;
 use crate::reductions;
 use crate::versions::Versions;
 use rethread_analysis::Match;
-use rethread_diff::{Answer, Memory, Settings, Status};
+use rethread_diff::{Answer, Heritage, Memory, Settings, Status};
 use rethread_explore::{Bug, Observer, Outcome, Progress, Test, Verdict};
 use rethread_report::change::{Change, report, sentence};
 use rethread_report::source::Sources;
@@ -26,9 +26,11 @@ pub fn run(options: &Diff) -> Ending {
     let how = &options.how;
     let checks = parse_checks(how.checks.as_deref().unwrap_or("default"))
         .map_err(|e| Failure(format!("--checks: {e}")))?;
+    let explore = explore_options(how, &checks)?;
     let settings = Settings {
-        options: explore_options(how, &checks)?,
         impact: reductions::is_on("impact", how.reduce.as_deref(), how.preset.as_deref()),
+        carry: explore.summaries && reductions::is_on("carry", how.reduce.as_deref(), how.preset.as_deref()),
+        options: explore,
     };
     let versions = Versions::of(options)?;
     let (before, now) = (versions.old.load(&checks)?, versions.new.load(&checks)?);
@@ -97,40 +99,60 @@ impl Pair<'_> {
         let known = self.old.recall();
         let remembered = known.is_some();
         let again = self.old.why_not().filter(|_| !remembered);
+        let heritage;
         let old = match known {
             None if !unchanged => {
                 if let Some(why) = &again {
                     display.say(&format!("the old version is explored again: {why}"));
                 }
-                Some(self.explore_old(display)?)
+                let (outcome, left) = self.explore_old(display)?;
+                heritage = left;
+                Some(outcome)
             }
-            known => known,
+            known => {
+                heritage = self.old.recall_heritage(self.matched.old).filter(|_| self.settings.carry);
+                known
+            }
         };
         let mut listener = Listener::new(out, run, display, self.interrupt.clone());
         let known = self.new.recall().filter(|_| old.is_some() && !unchanged);
         let new_remembered = known.is_some();
         let answer = match (&old, known) {
             (Some(old), Some(new)) => rethread_diff::compare(self.matched, old, new, &mut listener),
-            (old, _) => self.explore_new(old.as_ref(), &mut listener)?,
+            (old, _) => self.explore_new(old.as_ref(), heritage.as_ref(), &mut listener)?,
         };
         let change =
             Change { text, unchanged, old, remembered, again, new_remembered, explored: answer.affected };
         Ok((change, answer))
     }
 
-    fn explore_old(&self, display: &mut Display) -> Result<Outcome, Failure> {
+    fn explore_old(&self, display: &mut Display) -> Result<(Outcome, Option<Heritage>), Failure> {
         let mut quiet = Quiet { display, interrupt: self.interrupt.clone() };
-        let known = rethread_explore::check(self.matched.old, &self.settings.options, &mut quiet)
-            .map_err(|e| Failure(format!("the old version: {e}")))?;
+        let (program, options) = (self.matched.old, &self.settings.options);
+        let (known, left) = match self.settings.carry {
+            true => {
+                rethread_diff::explore_first(program, options, &mut quiet).map(|(k, left)| (k, Some(left)))
+            }
+            false => rethread_explore::check(program, options, &mut quiet).map(|k| (k, None)),
+        }
+        .map_err(|e| Failure(format!("the old version: {e}")))?;
         self.old.remember(&known);
-        Ok(known)
+        left.iter().for_each(|left| self.old.remember_heritage(left));
+        Ok((known, left))
     }
 
     /// Only what the change can affect. With the verdicts that are taken over that is a result like any other.
-    fn explore_new(&self, old: Option<&Outcome>, listener: &mut Listener) -> Result<Answer, Failure> {
+    fn explore_new(
+        &self,
+        old: Option<&Outcome>,
+        heritage: Option<&Heritage>,
+        listener: &mut Listener,
+    ) -> Result<Answer, Failure> {
         let nothing = Outcome::empty();
-        let answer = rethread_diff::diff(self.matched, old.unwrap_or(&nothing), self.settings, listener)
+        let old_known = old.unwrap_or(&nothing);
+        let answer = rethread_diff::diff(self.matched, old_known, heritage, self.settings, listener)
             .map_err(|e| Failure(e.to_string()))?;
+        answer.heritage.iter().for_each(|left| self.new.remember_heritage(left));
         match old {
             // What is the same takes as long to explore.
             Some(old) if self.matched.change().is_empty() => {

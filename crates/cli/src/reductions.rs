@@ -17,7 +17,7 @@ const PRESETS: [(&str, &[&str]); 5] = [
 ];
 
 /// What this version has.
-const AVAILABLE: [&str; 4] = ["dpor", "summaries", "slice", "impact"];
+const AVAILABLE: [&str; 5] = REDUCTIONS;
 
 pub fn check_reduce(list: &str) -> Result<(), String> {
     if list == "none" || list == "all" {

@@ -7,9 +7,11 @@
 //! as the old version was explored without hitting a bound; where it was not, that is said.
 #![forbid(unsafe_code)]
 
+mod heritage;
 mod memory;
 mod moved;
 
+pub use heritage::{Heritage, explore_first};
 pub use memory::Memory;
 
 use moved::{Key, key, known, moved_bug, moved_place};
@@ -54,6 +56,8 @@ pub struct Settings {
     pub options: Options,
     /// Look only for what the change can affect (`--reduce impact`).
     pub impact: bool,
+    /// Use what summaries of the old version know (`--reduce carry`); needs summaries.
+    pub carry: bool,
 }
 
 /// What two versions have to do with each other.
@@ -64,6 +68,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Could the change affect anything that is looked for? If not nothing was explored.
     pub affected: bool,
+    /// What this version leaves to the next.
+    pub heritage: Option<Heritage>,
 }
 
 impl Answer {
@@ -84,17 +90,21 @@ pub fn matched<'p>(old: &'p Program, new: &'p Program, options: &Options) -> Res
     Ok(Match::of(old, new, (entry(old)?, entry(new)?)))
 }
 
-/// What the change did. `before` is what is known of the old version, under the same options but for reductions.
+/// What the change did. `before` is what is known of the old version, under the same options but for reductions, and
+/// `heritage` what its summaries know.
 pub fn diff(
     matched: &Match,
     before: &Outcome,
+    heritage: Option<&Heritage>,
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
     let known: Vec<Known> = before.bugs.iter().map(known).collect();
     let goals = goals(matched, &known, settings)?;
     let unchanged = matched.change().is_empty();
+    let goals = Arc::new(goals);
     let mut findings = Vec::new();
+    let mut lost = Vec::new();
     for (bug, known) in before.bugs.iter().zip(&known) {
         // Not at one place: looked for everywhere if there can be any.
         let anywhere = matches!(bug.kind, BugKind::StackOverflow | BugKind::Leak);
@@ -102,15 +112,21 @@ pub fn diff(
             let bug = moved_bug(bug, &goals);
             observer.bug(&bug);
             findings.push(Finding { bug, status: Status::Present, how: How::Carried });
+        } else {
+            lost.push(bug.clone());
         }
     }
+    let options = match heritage.filter(|_| settings.carry) {
+        Some(heritage) => heritage::inheriting(&settings.options, matched, heritage, &goals, &lost),
+        None => settings.options.clone(),
+    };
+    let options = Options { goals: Some(goals.clone()), ..options };
     let affected = !goals.is_nothing();
-    let mut outcome = match affected {
-        true => {
-            let goals = Some(Arc::new(goals.clone()));
-            rethread_explore::check(matched.new, &Options { goals, ..settings.options.clone() }, observer)?
+    let (mut outcome, legacy) = match affected {
+        true => rethread_explore::explore(matched.new, &options, observer)?,
+        false => {
+            (Outcome::empty(), rethread_explore::hand_on(matched.new, &options).filter(|_| settings.carry))
         }
-        false => Outcome::empty(),
     };
     let found = std::mem::take(&mut outcome.bugs);
     classify(&mut findings, found, before, &goals, &mut outcome);
@@ -123,7 +139,7 @@ pub fn diff(
         _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
         _ => Verdict::Ok,
     };
-    Ok(Answer { findings, outcome, affected })
+    Ok(Answer { findings, outcome, affected, heritage: heritage::heritage(&options, legacy) })
 }
 
 /// The same if the new version is known too: nothing is explored.
@@ -135,7 +151,7 @@ pub fn compare(matched: &Match, before: &Outcome, now: Outcome, observer: &mut d
     classify(&mut findings, found, before, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
     outcome.counters = Default::default();
-    Answer { findings, outcome, affected: false }
+    Answer { findings, outcome, affected: false, heritage: None }
 }
 
 /// Sorts what was found into what is new and what was there, and adds what is gone.

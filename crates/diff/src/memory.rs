@@ -30,10 +30,10 @@ struct Kept {
 
 /// A version and how it is explored.
 pub struct Memory<'a> {
-    store: Option<&'a Store>,
+    pub(crate) store: Option<&'a Store>,
     program: Key,
     inputs: Key,
-    label: String,
+    pub(crate) label: String,
     clang: Option<String>,
     asked: Value,
     bounds: Value,
@@ -75,7 +75,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         Key::of(&[self.program.to_string().as_bytes(), self.asked.to_string().as_bytes()])
     }
 

@@ -338,6 +338,9 @@ pub struct Code {
     pub consts: Vec<Value>,
     pub edges: Vec<Edge>,
     pub registers: u32,
+    /// The first of the scalars of each register of the program, and how many those have together.
+    pub slots: Vec<u32>,
+    pub own_registers: u32,
     /// What each register holds; None for those that decoding made up.
     pub kinds: Vec<Option<Kind>>,
     /// Scalars of each parameter, in order of the registers.

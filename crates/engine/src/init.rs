@@ -22,6 +22,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
             true,
             LocId::NONE,
         );
+        o.rename(machine.key(&o.name));
         o.shape = layouts.shape(&program.types, g.ty);
         o.kin = machine.sharing.as_ref().map(|s| s.global(i as u32));
         let id = memory.add(o);
@@ -29,7 +30,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
     }
     for (i, f) in program.functions.iter().enumerate() {
         let size = f.blocks.len() as u64 + 1;
-        let o = Object::new(
+        let mut o = Object::new(
             ObjName::Function(i as u32),
             Region::Function,
             Size::Known(size),
@@ -37,6 +38,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
             true,
             LocId::NONE,
         );
+        o.rename(machine.key(&o.name));
         memory.add(o);
     }
     drop(layouts);
@@ -55,6 +57,7 @@ pub fn globals(machine: &Machine, memory: &mut Memory) {
 pub fn thread_local(machine: &Machine, memory: &mut Memory, global: u32, name: ObjName) -> ObjId {
     let g = machine.program.global(GlobalId(global));
     let mut o = Object::new(name, Region::Global, Size::Known(g.size), g.align.max(1), true, LocId::NONE);
+    o.rename(machine.key(&o.name));
     o.kin = machine.sharing.as_ref().map(|s| s.global(global));
     let id = memory.add(o);
     if let Some(init) = &g.init {

@@ -5,6 +5,7 @@
 //! Nothing here prints, and nothing is global.
 #![forbid(unsafe_code)]
 
+mod ancestry;
 mod builtin;
 mod checks;
 mod clock;
@@ -28,6 +29,7 @@ mod sync;
 mod touch;
 mod value;
 
+pub use ancestry::Ancestry;
 pub use builtin::Registry;
 pub use checks::CheckSet;
 pub use clock::{Clock, ThreadSet};
@@ -40,7 +42,7 @@ pub use memory::Memory;
 pub use models::add_models;
 pub use object::{ObjName, Object, Region, Size, ThreadName, is_of_stack};
 pub use output::Output;
-pub use relevant::{behaviour, may_overflow_stack};
+pub use relevant::{Relevant, behaviour, may_overflow_stack};
 pub use state::{Choices, Creator, Frame, Input, InputPart, Phase, State, Status, Stop, Thread};
 pub use sync::{MutexKind, Runner, Sync};
 pub use touch::{Class, Gate, Pending, SyncPlace, Touch, Touches, dependent};

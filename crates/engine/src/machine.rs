@@ -1,5 +1,6 @@
 //! A program made ready to run: code, segments, built-ins, and the state it starts in.
 
+use crate::ancestry::Ancestry;
 use crate::builtin::{Builtin, Registry};
 use crate::code::{Code, Segment};
 use crate::decode::{self, Layouts, Visibility, global_object};
@@ -48,6 +49,10 @@ pub struct Machine {
     /// The global that is errno, if the program has one.
     pub errno: Option<u32>,
     pub(crate) layouts: Mutex<Layouts>,
+    /// What things are called in all versions, if that matters.
+    pub ancestry: Option<Ancestry>,
+    /// What is explored both ways, if not everything is.
+    pub relevant: Option<Relevant>,
 }
 
 /// Why a program cannot be run at all.
@@ -108,7 +113,12 @@ impl Machine {
             .collect();
         let exit = program.find_function("exit").filter(|&f| !program.function(f).is_declaration());
         let errno = program.globals.iter().position(|g| g.is_model && g.name == "error_number");
+        let sharing = Some(sharing).filter(|_| threaded && !options.schedule_at_all);
+        let lineage = options.lineage.clone().filter(|l| l.fits(&program));
+        let ancestry = lineage.map(|l| Ancestry::new(&program, &decoded.code, sharing.as_ref(), l));
         Ok(Machine {
+            ancestry,
+            relevant,
             code: decoded.code,
             segments: decoded.segments,
             callables,
@@ -117,7 +127,7 @@ impl Machine {
             check_overflow: options.checks.contains(BugKind::Overflow),
             exit,
             uses,
-            sharing: Some(sharing).filter(|_| threaded && !options.schedule_at_all),
+            sharing,
             threaded,
             weak_atomics: threaded && decode::has_weak_atomics(&program),
             cancels: program.find_function("pthread_cancel").is_some(),

@@ -189,6 +189,11 @@ impl Object {
         }
     }
 
+    /// Gives it another key than its name's. Not for stack objects.
+    pub fn rename(&mut self, key: u64) {
+        (self.key, self.spot) = (key, key);
+    }
+
     /// The scope of a local variable ends.
     pub fn end(&mut self) {
         self.content = Content::Ended;

@@ -134,6 +134,27 @@ impl Executor {
         Some(out)
     }
 
+    /// Does the point mean the same in other versions? What only this run has a name for does not.
+    pub fn is_portable(&self, state: &State) -> bool {
+        let plain = |v: &Value| matches!(v, Value::Int(_) | Value::Ptr(..));
+        let thread = |t: &Thread| {
+            let extra = |e: &Extra| match e {
+                Extra::Scalar(v, _) => plain(v),
+                Extra::Struct(..) => true,
+            };
+            t.creators.iter().all(|c| c.named)
+                && !(t.status == Status::Spinning || t.repeats.is_some())
+                && t.cleanups.iter().all(plain)
+                && t.specific.iter().all(|(_, v)| plain(v))
+                && t.pending.iter().flat_map(|p| &p.touches).all(|t| t.at.is_none())
+                && t.frames().all(|f| f.extra.iter().all(extra))
+                && !matches!(t.task, Task::Destruct(_, v) if !plain(&v))
+        };
+        self.machine.ancestry.is_some()
+            && state.keys.iter().flatten().all(plain)
+            && state.threads.iter().all(|t| thread(t))
+    }
+
     fn thread_point(&self, state: &State, t: usize, out: &mut Vec<u64>) {
         let thread: &Thread = &state.threads[t];
         out.push(thread.handle);
@@ -158,15 +179,13 @@ impl Executor {
         if !thread.is_live() {
             return;
         }
-        out.extend([u64::from(thread.start), u64::from(thread.created)]);
+        out.extend([self.machine.function_word(thread.start), u64::from(thread.created)]);
         let made = thread.allocations.iter().map(|(site, n)| {
-            (u64::from(site.function) << 40 ^ u64::from(site.pc) << 20 ^ u64::from(*n))
+            (self.machine.operation(site.function, site.pc).rotate_left(20) ^ u64::from(*n))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
         out.push(made.fold(0, u64::wrapping_add));
-        out.extend(
-            thread.creators.iter().map(|c| c.thread as u64 ^ (Arc::as_ptr(&c.rest) as *const u8 as u64)),
-        );
+        out.extend(thread.creators.iter().flat_map(|c| [c.thread as u64, c.word]));
         match thread.phase {
             _ if mutant(Mutant::NoLocks) => {}
             Phase::None => out.push(0),
@@ -221,7 +240,7 @@ impl Executor {
         }
         out.push(u64::from(thread.repeats.is_some()));
         for f in thread.frames() {
-            out.push(u64::from(f.function) << 32 | u64::from(f.pc));
+            out.push(self.machine.operation(f.function, f.pc));
             out.extend([f.made, f.stack_bytes, u64::from(f.on_return == OnReturn::Deliver)]);
             out.extend(f.loops.iter().map(|&n| u64::from(n)));
             for e in &f.extra {

@@ -70,6 +70,11 @@ impl Relevant {
         (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program, sharing) })
     }
 
+    /// Can it matter?
+    pub fn contains(&self, site: Site) -> bool {
+        self.slice.contains(site)
+    }
+
     /// Is it of no consequence when this access comes?
     pub fn hides(&self, site: Site) -> bool {
         !self.slice.contains(site) && !self.repeats[site.function as usize][site.block as usize]

@@ -164,6 +164,9 @@ pub struct Cancel {
 pub struct Creator {
     pub thread: usize,
     pub rest: Arc<rethread_analysis::Footprint>,
+    /// The rest as a number, and whether that is the same in all versions.
+    pub word: u64,
+    pub named: bool,
 }
 
 #[derive(Clone, Debug)]

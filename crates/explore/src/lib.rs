@@ -27,6 +27,7 @@ mod witness;
 pub use mutants::Mutant;
 pub use options::{Error, Options, SearchOrder};
 pub use outcome::*;
-pub use parallel::check;
+pub use parallel::{check, explore, hand_on};
 pub use rethread_engine::CheckSet;
 pub use summary::SummaryLimits;
+pub use summary::carry::{Inheritance, Legacy};

@@ -1,6 +1,7 @@
 //! What is explored, in which order, and how far.
 
-use rethread_analysis::Goals;
+use crate::summary::carry::Inheritance;
+use rethread_analysis::{Goals, Lineage};
 use rethread_engine::{CheckSet, SetupError};
 use rethread_testcase::Place;
 use std::sync::Arc;
@@ -52,6 +53,10 @@ pub struct Options {
     pub slice: bool,
     /// Of a change: what cannot matter to these goes one way only, and nothing else is looked for.
     pub goals: Option<Arc<Goals>>,
+    /// What things are called in all versions; with it what summaries know is handed on ([`crate::explore`]).
+    pub lineage: Option<Arc<Lineage>>,
+    /// What summaries of an earlier version knew. Needs the names.
+    pub inherits: Option<Arc<Inheritance>>,
     /// States are dropped for the reason that others like them were safe.
     pub summaries: bool,
     pub summary_limits: crate::summary::SummaryLimits,

@@ -96,6 +96,11 @@ pub struct SummaryCounts {
     /// Stretches of runs that were taken again with names in place of values, and those where that was not possible.
     pub retraced: u64,
     pub lost: u64,
+    /// Formulas of the old version that hold in this one, and those that may not.
+    #[serde(default)]
+    pub carried: u64,
+    #[serde(default)]
+    pub outdated: u64,
 }
 
 /// Source lines of the program that hold code, and how often each was reached.

@@ -18,6 +18,7 @@ use crate::frontier::{Cursor, Given, Item};
 use crate::node::{Ahead, Choice, Node, Plans};
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
+use crate::summary::carry::Legacy;
 use crate::wakeup::Sleeper;
 use crate::witness::Decisions;
 use rethread_engine::{Executor, Machine};
@@ -162,6 +163,38 @@ impl Observer for Relay {
 
 /// Explores a program, models of libc included.
 pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) -> Result<Outcome, Error> {
+    explore(program, options, observer).map(|found| found.0)
+}
+
+/// What an earlier version left, as far as it holds in this one. Nothing is explored.
+pub fn hand_on(program: &Program, options: &Options) -> Option<Legacy> {
+    struct Nobody;
+    impl Observer for Nobody {
+        fn test(&mut self, _: &Test) {}
+        fn bug(&mut self, _: &Bug) {}
+        fn progress(&mut self, _: &Progress) -> bool {
+            true
+        }
+    }
+    let mut terms = Terms::new();
+    let engine = engine_options(options);
+    let machine =
+        Machine::new(Arc::new(program.clone()), &mut terms, options.entry.as_deref(), &engine).ok()?;
+    let executor = Executor::new(Arc::new(machine), terms, Solver::new(options.solver.clone()), engine);
+    let pool = Pool::new(1, 0);
+    let mut nobody = Nobody;
+    let mut explorer = Explorer::new(executor, options, &mut nobody, &pool);
+    explorer.summaries = Some(Box::new(crate::summary::Summaries::new(options.summary_limits)));
+    explorer.inherit();
+    explorer.legacy()
+}
+
+/// The same, with what summaries know in the end, if that has names in all versions.
+pub fn explore(
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<Legacy>), Error> {
     #[cfg(feature = "mutants")]
     crate::mutants::activate(options.mutant.filter(|_| options.dpor || options.slice || options.summaries));
     let mut program = program.clone();
@@ -180,21 +213,32 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     };
     let workers = options.jobs.max(1);
     let pool = Pool::new(workers, options.ready);
+    let mut legacy = None;
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
         let deep = options.order == SearchOrder::Dfs || machine.threaded;
         if options.summaries && deep && !options.reuse_freed && !machine.open_world {
             explorer.summaries = Some(Box::new(crate::summary::Summaries::new(options.summary_limits)));
             explorer.exec.hidden = Some(Default::default());
+            explorer.inherit();
         }
         let mut frontier = explorer.frontier();
         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
         explorer.explore(frontier);
+        legacy = explorer.legacy();
         vec![explorer.part()]
     } else {
         together(workers, options, observer, &pool, &machine, executor)
     };
-    outcome(options, &machine, parts)
+    Ok((outcome(options, &machine, parts)?, legacy))
+}
+
+/// A bound on the whole of a run depends on what came before a state.
+fn is_unbounded(o: &Options) -> bool {
+    o.max_depth.is_none()
+        && o.max_loop.is_none()
+        && o.max_threads.is_none()
+        && o.max_context_switches.is_none()
 }
 
 fn engine_options(options: &Options) -> rethread_engine::Options {
@@ -205,6 +249,7 @@ fn engine_options(options: &Options) -> rethread_engine::Options {
         schedule_at_all: options.schedule_at_all,
         slice: options.slice,
         goals: options.goals.clone(),
+        lineage: options.lineage.clone().filter(|_| options.summaries && is_unbounded(options)),
         create_may_fail: options.create_may_fail,
         spurious: options.spurious,
         reuse_freed: options.reuse_freed,
@@ -315,6 +360,8 @@ fn add(all: &mut Counters, one: &Counters) {
     all_s.asked_solver += one_s.asked_solver;
     all_s.retraced += one_s.retraced;
     all_s.lost += one_s.lost;
+    all_s.carried += one_s.carried;
+    all_s.outdated += one_s.outdated;
     all.instructions += one.instructions;
     all.states += one.states;
     all.forks += one.forks;

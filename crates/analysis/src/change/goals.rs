@@ -143,6 +143,11 @@ impl Goals {
         self.everything || line == 0 || self.wanted[kind as usize].lines.contains(&(file.to_string(), line))
     }
 
+    /// Does a check of this kind of this instruction count?
+    pub fn wants(&self, kind: CheckKind, site: Site) -> bool {
+        self.everything || self.wanted[kind as usize].sites.contains(&site)
+    }
+
     /// The instructions whose checks of this kind count; of races also those that one may be with.
     pub fn targets(&self, kind: CheckKind, program: &Program, sharing: &Sharing) -> Vec<Site> {
         let wanted = &self.wanted[kind as usize].sites;

@@ -246,7 +246,7 @@ fn is_number(c: &Const) -> bool {
 }
 
 /// Where a pointer becomes a number other than to be subtracted from another.
-fn addresses(program: &Program) -> Vec<Site> {
+pub(super) fn addresses(program: &Program) -> Vec<Site> {
     let mut out = Vec::new();
     for (site, op) in sites(program) {
         let mut found = false;

@@ -17,14 +17,18 @@
 mod align;
 mod body;
 mod canon;
+mod future;
 mod goals;
 mod impact;
+mod lineage;
 mod matching;
 mod merge;
 mod space;
 mod symbols;
 mod verify;
 
+pub use future::{Future, unlike};
 pub use goals::{Goals, Known, Spot};
 pub use impact::{Check, CheckKind, Impact};
+pub use lineage::Lineage;
 pub use matching::{Change, Match};

@@ -56,6 +56,7 @@ fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: b
     let (function, pc) = (state.frame().function, state.frame().pc);
     let name = e.heap_name(state);
     let mut object = Object::new(name, Region::Heap, size, align, zero, at);
+    object.rename(e.machine.key(&object.name));
     object.kin = e.machine.kin(function, pc);
     if let Some(freed) = again.freed {
         // The C library of a native run has a mind of its own.

@@ -172,7 +172,9 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
         let sites: Vec<_> = state.frames().map(|f| machine.site(f.function, f.pc)).collect();
         let rest = e.rest_after(sharing, sites);
         creators.retain(|c| c.thread != parent);
-        creators.push(Creator { thread: parent, rest });
+        let name = machine.ancestry.as_ref().and_then(|a| a.footprint(&rest));
+        let word = name.unwrap_or(Arc::as_ptr(&rest) as *const u8 as u64);
+        creators.push(Creator { thread: parent, rest, word, named: name.is_some() });
     }
     let granted = state.granted;
     let me = state.thread_mut();

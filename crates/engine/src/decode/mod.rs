@@ -126,6 +126,8 @@ impl<'a> Decoder<'a> {
             }
         }
         self.code.varargs = f.varargs;
+        self.code.own_registers = self.code.registers;
+        self.code.slots.clone_from(&self.slots);
         self.blocks(f);
         self.code.kinds.resize(self.code.registers as usize, None);
         self.code

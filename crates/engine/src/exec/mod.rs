@@ -31,7 +31,7 @@ use crate::error::{Failure, Step};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::touch::Touch;
-use rethread_analysis::Goals;
+use rethread_analysis::{Goals, Lineage};
 use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
 use rethread_solver::{Model, Solver};
@@ -54,6 +54,8 @@ pub struct Options {
     pub slice: bool,
     /// What cannot matter to these goes one way only, and nothing else is looked for.
     pub goals: Option<Arc<Goals>>,
+    /// What things are called, if what is found out is to be used for another version.
+    pub lineage: Option<Arc<Lineage>>,
     /// `pthread_create` may fail.
     pub create_may_fail: bool,
     /// Condition variables may wake up by themselves.
@@ -85,6 +87,7 @@ impl Default for Options {
             schedule_at_all: false,
             slice: false,
             goals: None,
+            lineage: None,
             create_may_fail: false,
             spurious: false,
             reuse_freed: false,

@@ -15,6 +15,7 @@
 
 mod arrival;
 mod below;
+pub(crate) mod carry;
 mod effort;
 mod formula;
 mod table;
@@ -86,6 +87,10 @@ pub struct Summaries {
     stretch: Option<Stretch>,
     checked: u64,
     asked_solver: u64,
+    /// What the explorations looked at that entries were taken over from.
+    scopes: Vec<carry::Scope>,
+    /// Entries that were taken over, and those that do not hold any more.
+    pub carried: (u64, u64),
 }
 
 impl Summaries {
@@ -98,6 +103,8 @@ impl Summaries {
             stretch: None,
             checked: 0,
             asked_solver: 0,
+            scopes: Vec::new(),
+            carried: (0, 0),
         }
     }
 
@@ -145,7 +152,9 @@ impl Summaries {
                 touch.key = spot_of(&state.memory, touch);
             }
             let worth = self.effort.plain().saturating_sub(p.plain);
-            self.table.insert(point, Entry { formula: f.clone(), sleep, seen, hits: 0, worth });
+            let stacks = carry::stacks(exec, state);
+            let entry = Entry { formula: f.clone(), sleep, seen, hits: 0, worth, stacks, scope: None };
+            self.table.insert(point, entry);
         }
         let before = match p.came {
             Came::First => return None,
@@ -471,6 +480,8 @@ impl Explorer<'_> {
             asked_solver: s.asked_solver,
             retraced: s.ways.retraced,
             lost: s.ways.lost,
+            carried: s.carried.0,
+            outdated: s.carried.1,
         })
     }
 }

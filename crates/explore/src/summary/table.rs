@@ -1,6 +1,7 @@
 //! What is known to be safe: formulas by where a state stands.
 
 use super::below::Seen;
+use super::carry::Stack;
 use super::formula::Formula;
 use crate::wakeup::Sleeper;
 use rustc_hash::FxHashMap;
@@ -17,6 +18,10 @@ pub struct Entry {
     pub hits: u64,
     /// What exploring took there without summaries, by estimate.
     pub worth: u64,
+    /// Where its threads are, if other versions can be told.
+    pub stacks: Option<Arc<[Stack]>>,
+    /// Of another version's exploration: which.
+    pub scope: Option<u32>,
 }
 
 impl Entry {
@@ -84,6 +89,11 @@ impl Table {
 
     pub fn known(&self, words: &[u64]) -> Option<PointId> {
         self.points.get(words).copied()
+    }
+
+    /// Every point with what is known there.
+    pub fn all(&self) -> impl Iterator<Item = (&[u64], &[Entry])> {
+        self.points.iter().filter_map(|(words, id)| Some((&**words, &**self.entries.get(id)?)))
     }
 
     pub fn points(&self) -> usize {

@@ -7,7 +7,7 @@ use super::explored::Explored;
 use crate::compare::{Finding, findings};
 use crate::setting::{Discard, Limit, MAX_REDUCED, Setting, message, options, runs};
 use rethread_analysis::Match;
-use rethread_diff::{Answer, Settings, Status, diff};
+use rethread_diff::{Answer, Heritage, Settings, Status, diff, explore_first};
 use rethread_explore::Outcome;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,26 +18,49 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct DiffSetting {
     pub setting: Setting,
     pub impact: bool,
+    pub carry: bool,
+}
+
+/// What is known of a version: what was found, and what its summaries leave to the next.
+pub struct Known {
+    pub outcome: Outcome,
+    pub heritage: Option<Heritage>,
 }
 
 const REDUCED: Setting = Setting { dpor: true, schedule_at_all: false, ..Setting::TRUTH };
 
 impl DiffSetting {
-    pub const CIA: DiffSetting = DiffSetting { setting: REDUCED, impact: true };
+    pub const CIA: DiffSetting = DiffSetting { setting: REDUCED, impact: true, carry: false };
 
-    pub const ALL: [DiffSetting; 8] = [
+    pub const ALL: [DiffSetting; 11] = [
         DiffSetting::CIA,
         // All that is taken over is where things are.
-        DiffSetting { setting: REDUCED, impact: false },
-        DiffSetting { setting: Setting::TRUTH, impact: true },
-        DiffSetting { setting: Setting { schedule_at_all: false, ..Setting::TRUTH }, impact: true },
-        DiffSetting { setting: Setting { schedule_at_all: true, ..REDUCED }, impact: true },
+        DiffSetting { setting: REDUCED, impact: false, carry: false },
+        DiffSetting { setting: Setting::TRUTH, impact: true, carry: false },
+        DiffSetting {
+            setting: Setting { schedule_at_all: false, ..Setting::TRUTH },
+            impact: true,
+            carry: false,
+        },
+        DiffSetting { setting: Setting { schedule_at_all: true, ..REDUCED }, impact: true, carry: false },
         DiffSetting {
             setting: Setting { summaries: true, schedule_at_all: false, ..Setting::TRUTH },
             impact: true,
+            carry: false,
         },
-        DiffSetting { setting: Setting { summaries: true, ..REDUCED }, impact: true },
-        DiffSetting { setting: Setting { slice: true, ..REDUCED }, impact: true },
+        DiffSetting { setting: Setting { summaries: true, ..REDUCED }, impact: true, carry: false },
+        DiffSetting { setting: Setting { slice: true, ..REDUCED }, impact: true, carry: false },
+        DiffSetting {
+            setting: Setting { summaries: true, schedule_at_all: false, ..Setting::TRUTH },
+            impact: false,
+            carry: true,
+        },
+        DiffSetting { setting: Setting { summaries: true, ..REDUCED }, impact: false, carry: true },
+        DiffSetting {
+            setting: Setting { summaries: true, slice: true, ..REDUCED },
+            impact: true,
+            carry: true,
+        },
     ];
 }
 
@@ -45,8 +68,9 @@ impl DiffSetting {
 impl fmt::Display for DiffSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = self.setting;
-        let on = [("dpor", s.dpor), ("summaries", s.summaries), ("slice", s.slice), ("impact", self.impact)];
-        let names: Vec<&str> = on.iter().filter(|r| r.1).map(|r| r.0).collect();
+        let change = [("impact", self.impact), ("carry", self.carry)];
+        let on = [("dpor", s.dpor), ("summaries", s.summaries), ("slice", s.slice)].into_iter().chain(change);
+        let names: Vec<&str> = on.filter(|r| r.1).map(|r| r.0).collect();
         write!(f, "diff --reduce {}", names.join(","))?;
         if s.schedule_at_all { f.write_str(" --schedule-at all") } else { Ok(()) }
     }
@@ -90,9 +114,9 @@ impl fmt::Display for Complaint {
 pub fn judge(
     old: &Explored,
     new: &Explored,
-    before: &Outcome,
+    before: &Known,
     how: DiffSetting,
-) -> Result<Outcome, Vec<Complaint>> {
+) -> Result<Known, Vec<Complaint>> {
     let answer = match asked(old, new, before, how) {
         Ok(answer) => answer,
         Err(complaint) => return Err(vec![complaint]),
@@ -104,14 +128,25 @@ pub fn judge(
     let invented = found.difference(&new.findings).cloned().map(Complaint::Invented);
     let never = fixed.difference(&old.findings).cloned().map(Complaint::NeverThere);
     let wrong: Vec<Complaint> = missed.chain(invented).chain(never).collect();
-    if wrong.is_empty() { Ok(answer.outcome) } else { Err(wrong) }
+    if wrong.is_empty() {
+        Ok(Known { outcome: answer.outcome, heritage: answer.heritage })
+    } else {
+        Err(wrong)
+    }
 }
 
-fn asked(old: &Explored, new: &Explored, before: &Outcome, how: DiffSetting) -> Result<Answer, Complaint> {
-    let settings = Settings { options: options(how.setting), impact: how.impact };
+fn asked(old: &Explored, new: &Explored, before: &Known, how: DiffSetting) -> Result<Answer, Complaint> {
+    let settings = Settings { options: options(how.setting), impact: how.impact, carry: how.carry };
     let asked = catch_unwind(AssertUnwindSafe(|| {
         let matched = Match::of(&old.program, &new.program, (old.main(), new.main()));
-        diff(&matched, before, &settings, &mut Limit(MAX_REDUCED))
+        let first = match &before.heritage {
+            None if how.carry => {
+                Some(explore_first(&old.program, &settings.options, &mut Limit(MAX_REDUCED))?.1)
+            }
+            _ => None,
+        };
+        let heritage = before.heritage.as_ref().or(first.as_ref());
+        diff(&matched, &before.outcome, heritage, &settings, &mut Limit(MAX_REDUCED))
     }));
     let answer = match asked {
         Err(panic) => return Err(Complaint::Panic(message(panic.as_ref()))),

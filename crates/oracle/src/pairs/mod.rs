@@ -19,7 +19,6 @@ use crate::subject::{compiled, direct, is_compiled};
 use chain::chain_of;
 use diff::DiffSetting;
 use explored::Explored;
-use rethread_explore::Outcome;
 use rethread_ir::Program;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -98,7 +97,8 @@ fn judge_pair(old: &mut Ast, new: &mut Ast, through_c: bool, settings: &[DiffSet
     };
     let wrong = compare(&before, &after, same(old, new), Blind::No, &mut Tally::default());
     let diffs = settings.iter().flat_map(|&how| {
-        let wrong = diff::judge(&before, &after, &before.outcome, how).err().unwrap_or_default();
+        let known = diff::Known { outcome: before.outcome.clone(), heritage: None };
+        let wrong = diff::judge(&before, &after, &known, how).err().unwrap_or_default();
         wrong.into_iter().map(move |c| Wrong::Diff(how, c))
     });
     wrong.into_iter().chain(diffs).collect()
@@ -159,21 +159,22 @@ fn walk(
     how: DiffSetting,
     tally: &mut Tally,
 ) -> Option<((usize, usize), Vec<Wrong>)> {
-    let mut known: Option<Outcome> = None;
+    let mut known: Option<diff::Known> = None;
+    let plain = |v: &Explored| diff::Known { outcome: v.outcome.clone(), heritage: None };
     for i in 1..explored.len() {
         let (Some(old), Some(new)) = (&explored[i - 1], &explored[i]) else {
             known = None;
             continue;
         };
-        let before = known.take().unwrap_or_else(|| old.outcome.clone());
-        for (at, old, new, before) in [((i - 1, i), old, new, &before), ((i, i - 1), new, old, &new.outcome)]
-        {
+        let before = known.take().unwrap_or_else(|| plain(old));
+        let back = plain(new);
+        for (at, old, new, before) in [((i - 1, i), old, new, &before), ((i, i - 1), new, old, &back)] {
             match diff::judge(old, new, before, how) {
                 Err(why) => return Some((at, why.into_iter().map(|c| Wrong::Diff(how, c)).collect())),
-                Ok(outcome) => {
-                    tally.answer(&outcome);
+                Ok(answer) => {
+                    tally.answer(&answer.outcome);
                     if at.0 < at.1 {
-                        known = Some(outcome);
+                        known = Some(answer);
                     }
                 }
             }

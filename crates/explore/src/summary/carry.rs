@@ -1,0 +1,494 @@
+//! Summaries that go from one version of a program to the next.
+//!
+//! What an entry says of a state depends on nothing but what is run from that state on. So it holds in another version
+//! wherever all of that is the same: no instruction that may still be run is changed ([`Future`]), every one of them whose steps
+//! are seen now was seen then, every branch that goes both ways now did then, every check that is looked for now was looked for
+//! then, and the threads share what they shared. This is stronger than Algorithm 2 of Conc-iSE (ASE 2016) asks, which keeps
+//! a summary as long as the instruction at hand has nothing to do with the change.
+//!
+//! Things are named as in all versions ([`rethread_engine::Ancestry`]). What has no such name does not go.
+
+use super::Summaries;
+use super::below::Seen;
+use super::formula::Formula;
+use super::table::Entry;
+use crate::explorer::Explorer;
+use crate::wakeup::Sleeper;
+use rethread_analysis::{CheckKind, Future, Goals, Site, Spot};
+use rethread_engine::{Ancestry, Class, Executor, Fact, Machine, ObjId, Place, State, ThreadName, Touch};
+use rethread_expr::{SymbolKind, Term, Terms};
+use rethread_ir::LocId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What an exploration leaves to the next versions.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Legacy {
+    terms: Terms,
+    facts: Vec<(String, StoredFact)>,
+    points: Vec<(Vec<u64>, Vec<StoredEntry>)>,
+    scopes: Vec<Scope>,
+}
+
+/// What was explored, as far as it was not everything: names of instructions.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Scope {
+    /// Branches here went one way.
+    one_way: FxHashSet<u64>,
+    /// Accesses here were no steps.
+    unseen: FxHashSet<u64>,
+    /// Checks here were not looked for, by kind.
+    unchecked: [FxHashSet<u64>; 3],
+    /// Nor were deadlocks.
+    no_deadlocks: bool,
+    /// By function a thread starts with: all that it touches.
+    shares: FxHashMap<u64, u64>,
+}
+
+/// A thread at a point: where each of its frames is, innermost first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stack {
+    handle: u64,
+    start: u64,
+    live: bool,
+    frames: Vec<(u64, u64)>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct StoredEntry {
+    formula: Vec<Term>,
+    sleep: Vec<(u64, u32, Vec<StoredTouch>)>,
+    seen: Vec<StoredSeen>,
+    stacks: Arc<[Stack]>,
+    scope: u32,
+    worth: u64,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct StoredTouch {
+    key: u64,
+    lo: u64,
+    hi: u64,
+    write: bool,
+    reads: bool,
+    acquire: bool,
+    release: bool,
+    class: u8,
+    from: Option<Where>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct StoredSeen {
+    name: ThreadName,
+    touch: StoredTouch,
+    at: Option<Where>,
+    after: u64,
+    known: u64,
+    acquired: Vec<(u64, u64, u64)>,
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Where(String, u32, u32);
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+enum StoredPlace {
+    Register { thread: u64, depth: u32, name: u64 },
+    Bytes { object: u64, at: u64, len: u32 },
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+enum StoredFact {
+    Data(StoredPlace, u32),
+    Points(StoredPlace, u64, u64),
+    Number(StoredPlace, u64),
+    Lives(u64, u64),
+}
+
+/// What an exploration gets from an earlier version, and what it has to know about the change.
+pub struct Inheritance {
+    pub legacy: Arc<Legacy>,
+    /// Instructions that are not what they were, and those of bugs that have to be found again.
+    pub unlike: FxHashSet<Site>,
+    /// Where places of the old version are.
+    pub places: Arc<Goals>,
+}
+
+impl std::fmt::Debug for Inheritance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} points", self.legacy.points.len())
+    }
+}
+
+impl Explorer<'_> {
+    /// Takes over what an earlier version knew and what holds in this one.
+    pub(crate) fn inherit(&mut self) {
+        if let (Some(s), Some(from)) = (&mut self.summaries, &self.options.inherits) {
+            s.carried = s.inherit(&mut self.exec, from);
+        }
+    }
+
+    pub(crate) fn legacy(&mut self) -> Option<Legacy> {
+        self.summaries.as_ref()?.legacy(&mut self.exec)
+    }
+}
+
+/// Where the threads of a state are.
+pub(super) fn stacks(exec: &Executor, state: &State) -> Option<Arc<[Stack]>> {
+    let names = exec.machine.ancestry.as_ref().filter(|_| exec.is_portable(state))?;
+    let stack = |t: &rethread_engine::Thread| Stack {
+        handle: t.handle,
+        start: names.function(t.start),
+        live: t.is_live(),
+        frames: t.frames().map(|f| (names.function(f.function), names.operation(f.function, f.pc))).collect(),
+    };
+    Some(state.threads.iter().map(|t| stack(t)).collect())
+}
+
+impl Summaries {
+    /// What the next version may use.
+    pub(crate) fn legacy(&self, exec: &mut Executor) -> Option<Legacy> {
+        let machine = exec.machine.clone();
+        let names = machine.ancestry.as_ref()?;
+        let functions = functions(&machine, names);
+        let mut out = Legacy { scopes: self.scopes.clone(), ..Legacy::default() };
+        let own = out.scopes.len() as u32;
+        out.scopes.push(scope(&machine, names, exec.options.goals.as_deref()));
+        let mut moved = FxHashMap::default();
+        let mut known: FxHashSet<String> = FxHashSet::default();
+        for (words, entries) in self.table.all() {
+            let mut list = Vec::new();
+            for e in entries {
+                let Some(stacks) = &e.stacks else { continue };
+                let leave = Leave { names, functions: &functions, stacks };
+                let Some((formula, facts)) = leave.formula(exec, &e.formula) else { continue };
+                for (name, fact) in facts {
+                    if known.insert(name.clone()) {
+                        out.facts.push((name, fact));
+                    }
+                }
+                let formula =
+                    formula.iter().map(|&t| out.terms.import_with(&exec.terms, t, &mut moved)).collect();
+                let sleep = e
+                    .sleep
+                    .iter()
+                    .map(|s| (s.handle, s.mark, s.touches.iter().map(|t| touch(&machine, t)).collect()));
+                list.push(StoredEntry {
+                    formula,
+                    sleep: sleep.collect(),
+                    seen: e.seen.iter().map(|s| seen(&machine, s)).collect(),
+                    stacks: stacks.clone(),
+                    scope: e.scope.unwrap_or(own),
+                    worth: e.worth,
+                });
+            }
+            if !list.is_empty() {
+                out.points.push((words.to_vec(), list));
+            }
+        }
+        out.points.sort_by(|a, b| a.0.cmp(&b.0));
+        out.facts.sort_by(|a, b| a.0.cmp(&b.0));
+        Some(out)
+    }
+
+    /// Takes over what holds in this version: how much does and how much does not.
+    pub(crate) fn inherit(&mut self, exec: &mut Executor, from: &Inheritance) -> (u64, u64) {
+        let machine = exec.machine.clone();
+        let Some(names) = machine.ancestry.as_ref() else { return (0, 0) };
+        let legacy = &*from.legacy;
+        self.scopes.clone_from(&legacy.scopes);
+        let now = scope(&machine, names, exec.options.goals.as_deref());
+        let heir = Heir::new(&machine, names, from, &now);
+        let facts: FxHashMap<&str, &StoredFact> = legacy.facts.iter().map(|(n, f)| (&**n, f)).collect();
+        let (mut taken, mut left) = (0, 0);
+        let mut moved = FxHashMap::default();
+        for (words, entries) in &legacy.points {
+            for e in entries {
+                let entry = heir.holds(e).then(|| heir.entry(exec, legacy, &facts, e, &mut moved)).flatten();
+                match (entry, self.table.point(words.clone())) {
+                    (Some(entry), Some(point)) => {
+                        self.table.insert(point, entry);
+                        taken += 1;
+                    }
+                    _ => left += 1,
+                }
+            }
+        }
+        (taken, left)
+    }
+}
+
+fn functions(machine: &Machine, names: &Ancestry) -> FxHashMap<u64, u32> {
+    (0..machine.program.functions.len() as u32).map(|f| (names.function(f), f)).collect()
+}
+
+fn scope(machine: &Machine, names: &Ancestry, goals: Option<&Goals>) -> Scope {
+    let mut out = Scope::default();
+    let program = &machine.program;
+    let goals = goals.filter(|g| !g.is_everything());
+    out.no_deadlocks = goals.is_some_and(|g| !g.waiting);
+    let kinds = [CheckKind::Failure, CheckKind::Overflow, CheckKind::Race];
+    for (function, f) in (0..).zip(&program.functions) {
+        for (block, b) in (0..).zip(&f.blocks) {
+            for inst in 0..b.insts.len() as u32 {
+                let site = Site { function, block, inst };
+                let name = names.site(site);
+                let hidden = machine.relevant.as_ref().is_some_and(|r| r.hides(site));
+                if hidden || machine.sharing.as_ref().is_some_and(|s| !s.may_share(site)) {
+                    out.unseen.insert(name);
+                }
+                if machine.relevant.as_ref().is_some_and(|r| !r.contains(site)) {
+                    out.one_way.insert(name);
+                }
+                for (kind, set) in kinds.into_iter().zip(&mut out.unchecked) {
+                    if goals.is_some_and(|g| !g.wants(kind, site)) {
+                        set.insert(name);
+                    }
+                }
+            }
+        }
+        if let Some(sharing) = &machine.sharing
+            && let Some(name) = names.footprint(sharing.whole(function))
+        {
+            out.shares.insert(names.function(function), name);
+        }
+    }
+    out
+}
+
+fn place_of(machine: &Machine, at: LocId) -> Option<Where> {
+    let l = machine.program.location(at)?.at;
+    Some(Where(machine.program.file(l.file).to_string(), l.line, l.column))
+}
+
+fn touch(machine: &Machine, t: &Touch) -> StoredTouch {
+    let class = match t.class {
+        Class::Plain => 0,
+        Class::Atomic => 1,
+        Class::Sync => 2,
+    };
+    let Touch { key, lo, hi, write, reads, acquire, release, .. } = *t;
+    StoredTouch { key, lo, hi, write, reads, acquire, release, class, from: place_of(machine, t.from) }
+}
+
+fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
+    StoredSeen {
+        name: s.name.clone(),
+        touch: touch(machine, &s.touch),
+        at: place_of(machine, s.at),
+        after: s.after,
+        known: s.known,
+        acquired: s.acquired.clone(),
+    }
+}
+
+/// From this version's names to those of all versions.
+struct Leave<'a> {
+    names: &'a Ancestry,
+    functions: &'a FxHashMap<u64, u32>,
+    stacks: &'a [Stack],
+}
+
+/// The function of a frame, counted from the oldest.
+fn function_at(stacks: &[Stack], thread: u64, depth: u32) -> Option<u64> {
+    let stack = stacks.iter().find(|s| s.handle == thread)?;
+    let above = stack.frames.len().checked_sub(depth as usize + 1)?;
+    Some(stack.frames[above].0)
+}
+
+impl Leave<'_> {
+    fn formula(&self, exec: &mut Executor, f: &Formula) -> Option<(Vec<Term>, Vec<(String, StoredFact)>)> {
+        let (mut parts, mut facts) = (Vec::new(), Vec::new());
+        for &t in f.parts() {
+            let mut map = FxHashMap::default();
+            for &s in exec.terms.support(t).iter() {
+                let fact = exec.facts.get(s)?;
+                let stored = self.fact(fact)?;
+                // Not a name that anything else can have.
+                let name = format!("\u{2}{stored:?}");
+                let to = exec.terms.symbol(&name, fact.width(), SymbolKind::Unknown);
+                map.insert(exec.terms.symbol_term(s), to);
+                facts.push((name, stored));
+            }
+            parts.push(exec.terms.substitute(t, &map));
+        }
+        Some((parts, facts))
+    }
+
+    fn fact(&self, fact: Fact) -> Option<StoredFact> {
+        Some(match fact {
+            Fact::Data { place, width } => StoredFact::Data(self.place(place)?, width),
+            Fact::Points { place, object, offset } => StoredFact::Points(self.place(place)?, object, offset),
+            Fact::Number { place, value } => StoredFact::Number(self.place(place)?, value),
+            Fact::Lives { object, size } => StoredFact::Lives(object, size),
+        })
+    }
+
+    fn place(&self, place: Place) -> Option<StoredPlace> {
+        Some(match place {
+            Place::Bytes { object, at, len } => StoredPlace::Bytes { object, at, len },
+            Place::Register { thread, depth, register } => {
+                let function = *self.functions.get(&function_at(self.stacks, thread, depth)?)?;
+                StoredPlace::Register { thread, depth, name: self.names.register(function, register)? }
+            }
+        })
+    }
+}
+
+/// From the names of all versions to this one's.
+struct Heir<'a> {
+    names: &'a Ancestry,
+    functions: FxHashMap<u64, u32>,
+    /// Operations, and whether the instruction was begun: it has others before this one.
+    operations: FxHashMap<u64, (u32, u32)>,
+    locations: FxHashMap<Where, LocId>,
+    machine: &'a Machine,
+    from: &'a Inheritance,
+    now: &'a Scope,
+    /// By scope: what can still be run that stands in the way.
+    futures: Vec<Future<'a>>,
+}
+
+impl<'a> Heir<'a> {
+    fn new(machine: &'a Machine, names: &'a Ancestry, from: &'a Inheritance, now: &'a Scope) -> Heir<'a> {
+        let program = &machine.program;
+        let sharing = rethread_analysis::sharing(program, machine.entry);
+        let futures = from.legacy.scopes.iter().map(|then| {
+            Future::of(program, &sharing, |site| {
+                let name = names.site(site);
+                let less = |then: &FxHashSet<u64>, now: &FxHashSet<u64>| {
+                    then.contains(&name) && !now.contains(&name)
+                };
+                from.unlike.contains(&site)
+                    || less(&then.one_way, &now.one_way)
+                    || less(&then.unseen, &now.unseen)
+                    || then.unchecked.iter().zip(&now.unchecked).any(|(then, now)| less(then, now))
+            })
+        });
+        let locations = (0..program.locations.len() as u32).map(LocId);
+        Heir {
+            names,
+            functions: functions(machine, names),
+            operations: names.all_operations().map(|(f, pc, name)| (name, (f, pc))).collect(),
+            locations: locations.filter_map(|l| Some((place_of(machine, l)?, l))).collect(),
+            machine,
+            from,
+            now,
+            futures: futures.collect(),
+        }
+    }
+
+    /// Is everything that may be run from the entry's states on the same in this version?
+    fn holds(&self, e: &StoredEntry) -> bool {
+        let (then, future) = (&self.from.legacy.scopes[e.scope as usize], &self.futures[e.scope as usize]);
+        if future.always() || then.no_deadlocks && !self.now.no_deadlocks {
+            return false;
+        }
+        e.stacks.iter().all(|s| {
+            let Some(&start) = self.functions.get(&s.start) else { return false };
+            let shares = |scope: &Scope| scope.shares.get(&s.start).copied();
+            if self.machine.sharing.is_some() && (shares(then).is_none() || shares(then) != shares(self.now))
+            {
+                return false;
+            }
+            if !s.live {
+                return true;
+            }
+            if s.frames.is_empty() {
+                return !future.entry(start);
+            }
+            (0..).zip(&s.frames).all(|(depth, (_, operation)): (usize, _)| {
+                let Some(&(f, pc)) = self.operations.get(operation) else { return false };
+                !future.after(self.machine.site(f, pc), depth > 0)
+            })
+        })
+    }
+
+    fn entry(
+        &self,
+        exec: &mut Executor,
+        legacy: &Legacy,
+        facts: &FxHashMap<&str, &StoredFact>,
+        e: &StoredEntry,
+        moved: &mut FxHashMap<Term, Term>,
+    ) -> Option<Entry> {
+        let mut parts = Vec::new();
+        for &t in &e.formula {
+            let t = exec.terms.import_with(&legacy.terms, t, moved);
+            let mut map = FxHashMap::default();
+            for &s in exec.terms.support(t).iter() {
+                let fact = *facts.get(&*exec.terms.symbol_info(s).name)?;
+                let fact = self.fact(fact, &e.stacks)?;
+                let symbol = exec.terms.symbol_term(s);
+                let to = exec.facts.symbol(&mut exec.terms, fact);
+                map.insert(symbol, to);
+            }
+            parts.push(exec.terms.substitute(t, &map));
+        }
+        let formula = Formula::all(&exec.terms, parts)?;
+        let sleeper = |(handle, mark, touches): &(u64, u32, Vec<StoredTouch>)| {
+            let touches = touches.iter().map(|t| self.touch(t)).collect::<Option<_>>()?;
+            Some(Sleeper { handle: *handle, mark: *mark, touches, open: None })
+        };
+        let seen = |s: &StoredSeen| {
+            Some(Seen {
+                name: s.name.clone(),
+                touch: self.touch(&s.touch)?,
+                at: self.location(&s.at)?,
+                after: s.after,
+                known: s.known,
+                acquired: s.acquired.clone(),
+            })
+        };
+        Some(Entry {
+            formula,
+            sleep: e.sleep.iter().map(sleeper).collect::<Option<_>>()?,
+            seen: e.seen.iter().map(seen).collect::<Option<_>>()?,
+            hits: 0,
+            worth: e.worth,
+            stacks: Some(e.stacks.clone()),
+            scope: Some(e.scope),
+        })
+    }
+
+    fn fact(&self, fact: &StoredFact, stacks: &[Stack]) -> Option<Fact> {
+        Some(match *fact {
+            StoredFact::Data(ref place, width) => Fact::Data { place: self.place(place, stacks)?, width },
+            StoredFact::Points(ref place, object, offset) => {
+                Fact::Points { place: self.place(place, stacks)?, object, offset }
+            }
+            StoredFact::Number(ref place, value) => Fact::Number { place: self.place(place, stacks)?, value },
+            StoredFact::Lives(object, size) => Fact::Lives { object, size },
+        })
+    }
+
+    fn place(&self, place: &StoredPlace, stacks: &[Stack]) -> Option<Place> {
+        Some(match *place {
+            StoredPlace::Bytes { object, at, len } => Place::Bytes { object, at, len },
+            StoredPlace::Register { thread, depth, name } => {
+                let function = *self.functions.get(&function_at(stacks, thread, depth)?)?;
+                Place::Register { thread, depth, register: self.names.find_register(function, name)? }
+            }
+        })
+    }
+
+    fn touch(&self, t: &StoredTouch) -> Option<Touch> {
+        let class = match t.class {
+            0 => Class::Plain,
+            1 => Class::Atomic,
+            _ => Class::Sync,
+        };
+        let StoredTouch { key, lo, hi, write, reads, acquire, release, .. } = *t;
+        let from = self.location(&t.from)?;
+        Some(Touch { key, lo, hi, write, reads, acquire, release, class, from, at: None, object: ObjId(0) })
+    }
+
+    /// None if the new version does not have it.
+    fn location(&self, at: &Option<Where>) -> Option<LocId> {
+        let Some(Where(file, line, column)) = at else { return Some(LocId::NONE) };
+        let was = Spot { file: file.clone(), line: *line, column: *column };
+        let is = self.from.places.moved(&was)?;
+        self.locations.get(&Where(is.file.clone(), is.line, is.column)).copied()
+    }
+}
