@@ -17,7 +17,7 @@ mkdir -p "$repository"
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 git -C "$repository" init -q -b main
-git -C "$repository" -c user.name='Ada Queue' -c user.email=ada@example.org \
+git -C "$repository" -c user.name=queue -c user.email=queue@example.org \
     am -q --committer-date-is-author-date "$patches"/*.patch
 
 # The bugs of a result as `status: kind function` or `status: kind function/function`: lines of code move, functions stay.
@@ -41,7 +41,7 @@ for commit in $(git -C "$repository" rev-list --reverse main); do
     git -C "$repository" show "$commit:queue.c" >"$scratch/new/queue.c"
     # The first has nothing before it.
     what=(check "$scratch/new/queue.c")
-    [ $number = 1 ] || what=(diff "$scratch/old/queue.c" "$scratch/new/queue.c")
+    [ $number = 1 ] || what=(diff --store "$scratch/store" "$scratch/old/queue.c" "$scratch/new/queue.c")
     "$rethread" "${what[@]}" --json --no-tests --out "$scratch/out" \
         >"$scratch/result" 2>"$scratch/errors" || [ $? = 1 ] || { cat "$scratch/result" "$scratch/errors" >&2; exit 2; }
     rm -rf "$scratch/out"*

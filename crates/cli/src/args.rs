@@ -225,12 +225,13 @@ pub struct Explore {
 
     /// Reductions: `none`, `all` (the default), or a list of `dpor` (only orders of threads that differ),
     /// `summaries` (nothing that is safe for a known reason; only if named, or with `all` or `ag`), `slice` (only what can
-    /// matter to the checks) and, of a change, `impact` (only what it can affect)
+    /// matter to the checks) and, of a change, `impact` (only what it can affect) and `carry` (with `summaries`: what those of
+    /// the old version know)
     #[arg(long, value_name = "LIST", value_parser = reduce_list, conflicts_with = "preset", help_heading = "How to explore")]
     pub reduce: Option<String>,
 
     /// A named set of reductions: `baseline` has none, `dpor` is partial order reduction alone, `ag` has `dpor`,
-    /// `summaries` and `slice`; `cia` has `dpor` and `impact`
+    /// `summaries` and `slice`; `cia` has `dpor` and `impact`, `scia` everything
     #[arg(long, value_name = "NAME", value_parser = preset_name, help_heading = "How to explore")]
     pub preset: Option<String>,
 
@@ -583,7 +584,7 @@ mod tests {
         assert!(check("a.c --max-time 90").unwrap_err().contains("90s"));
         assert!(check("a.c --checks foo").unwrap_err().contains("unknown check `foo`"));
         assert!(check("a.c --preset baseline --reduce none").unwrap_err().contains("cannot be used with"));
-        assert!(check("a.c --preset scia").unwrap_err().contains("not available in this version"));
+        assert!(check("a.c --preset sca").unwrap_err().contains("unknown preset"));
         assert!(check("a.c --emit pdf=x").unwrap_err().contains("unknown format `pdf`"));
         assert!(check("a.c --stdin x --sym-stdin 3").unwrap_err().contains("cannot be used with"));
     }
