@@ -283,6 +283,9 @@ fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
     }
 }
 
+/// The parts of a formula, and what their symbols stand for.
+type Said = (Vec<Term>, Vec<(String, StoredFact)>);
+
 /// From this version's names to those of all versions.
 struct Leave<'a> {
     names: &'a Ancestry,
@@ -298,7 +301,7 @@ fn function_at(stacks: &[Stack], thread: u64, depth: u32) -> Option<u64> {
 }
 
 impl Leave<'_> {
-    fn formula(&self, exec: &mut Executor, f: &Formula) -> Option<(Vec<Term>, Vec<(String, StoredFact)>)> {
+    fn formula(&self, exec: &mut Executor, f: &Formula) -> Option<Said> {
         let (mut parts, mut facts) = (Vec::new(), Vec::new());
         for &t in f.parts() {
             let mut map = FxHashMap::default();
