@@ -35,18 +35,17 @@ value() {
 }
 
 number=0
-mkdir "$scratch/old" "$scratch/new"
+mkdir "$scratch/new"
 for commit in $(git -C "$repository" rev-list --reverse main); do
     number=$((number + 1))
     git -C "$repository" show "$commit:queue.c" >"$scratch/new/queue.c"
     # The first has nothing before it.
     what=(check "$scratch/new/queue.c")
-    [ $number = 1 ] || what=(diff --store "$scratch/store" "$scratch/old/queue.c" "$scratch/new/queue.c")
-    "$rethread" "${what[@]}" --json --no-tests --out "$scratch/out" \
+    [ $number = 1 ] || what=(diff --store "$scratch/store" --git "$commit~..$commit" queue.c)
+    (cd "$repository" && exec "$rethread" "${what[@]}" --json --no-tests --out "$scratch/out") \
         >"$scratch/result" 2>"$scratch/errors" || [ $? = 1 ] || { cat "$scratch/result" "$scratch/errors" >&2; exit 2; }
     rm -rf "$scratch/out"*
     printf '%2d  %-58s %6d runs%s\n' "$number" "$(git -C "$repository" log -1 --format=%s "$commit")" \
         $(($(value "$scratch/result" runs complete) + $(value "$scratch/result" runs pruned))) \
         "$(bugs "$scratch/result" | tr -d '\n')"
-    mv "$scratch/new/queue.c" "$scratch/old/queue.c"
 done
