@@ -37,6 +37,7 @@ mod solution;
 mod threads;
 
 pub use cfg::{cyclic, edges};
+pub use change::common as common_subsequence;
 pub use change::{Change, Check, CheckKind, Future, Goals, Impact, Known, Lineage, Match, Spot, unlike};
 pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;

@@ -173,6 +173,7 @@ impl Machine {
             lazy: Map::default(),
             lazy_objects: Default::default(),
             unreplayable: false,
+            environment: Default::default(),
             one_sided: false,
             fresh_cover: false,
         }

@@ -4,6 +4,7 @@
 //! compared by its choices, and taken up again by whoever holds the executor it was made with.
 
 use crate::clock::{Clock, ThreadSet};
+use crate::environment::Environment;
 use crate::memory::Memory;
 use crate::object::{Site, ThreadName};
 use crate::output::Output;
@@ -348,6 +349,8 @@ pub struct State {
     pub lazy_objects: Vector<(ObjId, rethread_ir::DebugTypeId)>,
     /// Something happened that a native run need not repeat.
     pub unreplayable: bool,
+    /// What the environment did.
+    pub environment: Environment,
     /// Went one way where it did not matter to the checks which; to the output it may.
     pub one_sided: bool,
     /// Reached code that no state had reached before, since it was last asked.

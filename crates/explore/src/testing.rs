@@ -1,7 +1,7 @@
 //! Tests: the inputs of a path under a model of its condition.
 
 use crate::options::Options;
-use rethread_engine::{Executor, State};
+use rethread_engine::{Executor, Happening, State};
 use rethread_solver::Model;
 use rethread_testcase::{End, EndKind, Input, ScheduleStep, TEST_VERSION, Test};
 
@@ -61,6 +61,7 @@ pub fn test(
         schedule,
         standing,
         threads: state.threads.len().saturating_sub(1) as u32,
+        environment: environment(exec, state),
         end: End {
             how,
             stdout: state.stdout.render(&exec.terms, model),
@@ -69,6 +70,21 @@ pub fn test(
         // Where it went one way of two, what it prints need not be what the inputs give; a bug is one all the same.
         replayable: !state.unreplayable && (!state.one_sided || is_bug),
     }
+}
+
+/// What a native run has to be told to do as its environment.
+fn environment(exec: &Executor, state: &State) -> Vec<ScheduleStep> {
+    let step = |h: &Happening| {
+        let place = exec.machine.place(h.at, "");
+        ScheduleStep {
+            thread: state.threads[h.thread].name.to_string(),
+            place: format!("{}:{}:{}", place.file, place.line, place.column),
+            count: u64::from(h.count),
+            what: h.what.into(),
+            wakes: Vec::new(),
+        }
+    };
+    state.environment.happened.iter().map(step).collect()
 }
 
 /// An input for a person: a number where it is one, numbers where they are several of one size, text

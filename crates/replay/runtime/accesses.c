@@ -88,15 +88,17 @@ void __tsan_func_exit(void) {
 }
 
 #define SEQ __ATOMIC_SEQ_CST
-/* In the log the order stands above the size, plus one: races are judged by it. */
+/* In the log the order stands above the size, plus one: races are judged by it. A store, which reads nothing and hands
+ * on nothing that was there before, has one more bit. */
 #define ORDERED(type, order) (sizeof(type) | (size_t)((order) + 1) << 32)
+#define ORDERED_STORE(type, order) (ORDERED(type, order) | (size_t)16 << 32)
 #define ATOMIC(bits, type)                                                                                 \
     type __tsan_atomic##bits##_load(const volatile type *at, int order) {                                  \
         __rethread_point(READ, CALLER, at, ORDERED(type, order));                                      \
         return __atomic_load_n(at, SEQ);                                                                   \
     }                                                                                                      \
     void __tsan_atomic##bits##_store(volatile type *at, type v, int order) {                               \
-        __rethread_point(WRITE, CALLER, at, ORDERED(type, order));                                     \
+        __rethread_point(WRITE, CALLER, at, ORDERED_STORE(type, order));                                     \
         __atomic_store_n(at, v, SEQ);                                                                      \
     }                                                                                                      \
     type __tsan_atomic##bits##_exchange(volatile type *at, type v, int order) {                            \

@@ -9,6 +9,19 @@
 #include <unistd.h>
 
 extern char __executable_start, etext;
+const char *__rethread_number(char buffer[24], uint64_t value) {
+    char *at = buffer + 23;
+    *at = 0;
+    do {
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    return at;
+}
+
+#ifdef RETHREAD_EXPORTED
+#include "exported.c"
+#else
 static int report = -1;
 
 /* As early as possible, and with the first backtrace: that one loads a library and allocates, which a
@@ -55,30 +68,29 @@ void __rethread_event(const char *word, const char *first, const char *second) {
     put("\n");
 }
 
-const char *__rethread_number(char buffer[24], uint64_t value) {
-    char *at = buffer + 23;
-    *at = 0;
-    do {
-        *--at = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    return at;
+static void stack_begins(void) { put("stack"); }
+static void put_frame(uint64_t offset) {
+    char digits[24];
+    put("\t");
+    put(__rethread_number(digits, offset));
 }
+static void stack_ends(void) { put("\n"); }
+
+void __rethread_stop(void) { _exit(RETHREAD_STOPPED); }
+#endif
 
 static void frame(uintptr_t pc) {
-    char digits[24];
     uintptr_t start = (uintptr_t)&__executable_start;
     if (pc < start || pc >= (uintptr_t)&etext)
         return;
-    put("\t");
-    put(__rethread_number(digits, pc - start));
+    put_frame(pc - start);
 }
 
 void __rethread_stack_at(uintptr_t pc, uintptr_t return_address) {
     void *frames[96];
     int count = backtrace(frames, 96), from = 0;
     /* Calls are one byte before where they return to; only PC itself is exact. */
-    put("stack");
+    stack_begins();
     if (return_address) {
         /* A jump to nowhere: the unwinder does not get past it. */
         frame(return_address - 1);
@@ -91,9 +103,7 @@ void __rethread_stack_at(uintptr_t pc, uintptr_t return_address) {
     }
     for (; from < count; from++)
         frame((uintptr_t)frames[from] - 1);
-    put("\n");
+    stack_ends();
 }
 
 void __rethread_stack(void) { __rethread_stack_at(0, 0); }
-
-void __rethread_stop(void) { _exit(RETHREAD_STOPPED); }

@@ -20,6 +20,10 @@
 static const unsigned char *records, *records_end, *next;
 
 __attribute__((constructor(102))) static void open_inputs(void) {
+#ifdef RETHREAD_EXPORTED
+    records = next = rethread_inputs;
+    records_end = records + rethread_inputs_size;
+#else
     const char *path = getenv("RETHREAD_INPUTS");
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     struct stat info;
@@ -33,6 +37,7 @@ __attribute__((constructor(102))) static void open_inputs(void) {
     if (fd >= 0)
         close(fd);
     unsetenv("RETHREAD_INPUTS");
+#endif
 }
 
 struct record {

@@ -168,6 +168,16 @@ static int cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
         act_on_cancel();
     return result;
 }
+/* The signal finds nobody: those who wait and take no other step must have woken up for no reason before. */
+static void wake_for_no_reason(pthread_cond_t *c) {
+    for (uint32_t i = 0; i < __rethread_threads(); i++) {
+        struct thread *t = __rethread_thread(i);
+        if (t->condition == c && t->next == NONE && t->at_end) {
+            leave_queue(t);
+            t->woken = 1;
+        }
+    }
+}
 static int cond_signal(pthread_cond_t *c, uintptr_t caller) {
     uint32_t before = __rethread_position();
     __rethread_point(CALL, caller, c, 8);
@@ -175,6 +185,8 @@ static int cond_signal(pthread_cond_t *c, uintptr_t caller) {
     struct thread *t = __rethread_position() == before ? NULL : __rethread_wakes();
     if (t && t->condition != c)
         __rethread_diverged("does not wait there", t);
+    if (!t && o->waiters && __rethread_position() != before)
+        wake_for_no_reason(c);
     if (!t && o->waiters && __rethread_position() != before)
         __rethread_diverged("a signal wakes somebody", __rethread_self);
     if (t)
@@ -229,7 +241,7 @@ static void holds(struct object *o, int write) {
     if (write)
         o->owner = me;
     else
-        o->readers[me->index / 64] |= (uint64_t)1 << me->index % 64, o->count++;
+        reads_again(o, me);
 }
 static int try_rwlock(pthread_rwlock_t *l, int write, const struct timespec *time) {
     struct timespec past = long_ago(time);
@@ -290,7 +302,7 @@ int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *l) {
     if (o->owner == me)
         o->owner = NULL;
     else
-        o->readers[me->index / 64] &= ~bit;
+        reads_no_more(o, me);
     return __real_pthread_rwlock_unlock(l);
 }
 

@@ -58,6 +58,43 @@ static void misuse(const char *what) {
     __rethread_stop();
 }
 
+/* A reader may lock again: how often it did so beyond the first. */
+static struct again {
+    struct object *object;
+    struct thread *reader;
+    uint32_t times;
+} again[256];
+
+static struct again *read_again(struct object *o, struct thread *t) {
+    struct again *unused = NULL;
+    for (unsigned i = 0; i < sizeof again / sizeof *again; i++) {
+        if (again[i].times && again[i].object == o && again[i].reader == t)
+            return &again[i];
+        if (!again[i].times)
+            unused = &again[i];
+    }
+    if (!unused)
+        __rethread_diverged("too many locks that are read again", t);
+    unused->object = o;
+    unused->reader = t;
+    return unused;
+}
+
+static void reads_again(struct object *o, struct thread *t) {
+    uint64_t bit = (uint64_t)1 << t->index % 64;
+    if (o->readers[t->index / 64] & bit)
+        read_again(o, t)->times++;
+    o->readers[t->index / 64] |= bit;
+}
+
+static void reads_no_more(struct object *o, struct thread *t) {
+    struct again *more = read_again(o, t);
+    if (more->times)
+        more->times--;
+    else
+        o->readers[t->index / 64] &= ~((uint64_t)1 << t->index % 64);
+}
+
 static int has_readers(const struct object *o) {
     for (unsigned i = 0; i < MOST_THREADS / 64; i++)
         if (o->readers[i])

@@ -10,6 +10,7 @@
 #include "accesses.c"
 #include "objects.c"
 #include "threads.c"
+#include "heap.c"
 #include "locks.c"
 #include "c11.c"
 #endif

@@ -17,12 +17,17 @@
 struct step {
     uint32_t thread, site, kind, wakes, following, spurious;
 };
+#ifndef RETHREAD_EXPORTED
 struct range {
     uint64_t low, high;
     uint32_t site, pad;
 };
+#endif
+struct environment {
+    uint32_t thread, site, what, count;
+};
 struct file {
-    uint32_t names, steps, standing, ranges, flags, pad;
+    uint32_t names, steps, standing, ranges, flags, environment;
 };
 enum { STOP_AT_LAST = 1, IS_DEADLOCK = 2, LOOK_AT_THE_DEAD = 4, GO_ON = 8 };
 #define NAME 112
@@ -31,6 +36,10 @@ static const struct file *file;
 static const char *names;
 static const struct step *steps, *standing;
 static const struct range *ranges;
+static uint32_t range_count;
+static const struct environment *environment;
+/* How often each call was made of which something is said. */
+static uint32_t *calls_made;
 static uint32_t position;
 static int log_file = -1, slow;
 static struct thread *threads[MOST_THREADS];
@@ -56,27 +65,46 @@ static int move_high(int fd) {
     return high;
 }
 
-__attribute__((constructor(104))) static void open_schedule(void) {
+/* Where the file is in memory; null if there is none. */
+static const char *find_schedule(void) {
+#ifdef RETHREAD_EXPORTED
+    return (const char *)rethread_schedule;
+#else
     const char *path = getenv("RETHREAD_SCHEDULE"), *log = getenv("RETHREAD_STEPS");
     struct stat info;
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0 || fstat(fd, &info) != 0)
-        return;
+        return NULL;
     const char *at = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (at == MAP_FAILED)
-        return;
+        return NULL;
     if (log)
         log_file = move_high(open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+    slow = getenv("RETHREAD_SLOW") != NULL;
+    unsetenv("RETHREAD_SLOW");
+    unsetenv("RETHREAD_SCHEDULE");
+    unsetenv("RETHREAD_STEPS");
+    return at;
+#endif
+}
+
+__attribute__((constructor(104))) static void open_schedule(void) {
+    const char *at = find_schedule();
+    if (!at)
+        return;
     file = (const void *)at;
     names = at + sizeof *file;
     steps = (const void *)(names + (size_t)file->names * NAME);
     standing = steps + file->steps;
     ranges = (const void *)(standing + file->standing);
-    slow = getenv("RETHREAD_SLOW") != NULL;
-    unsetenv("RETHREAD_SLOW");
-    unsetenv("RETHREAD_SCHEDULE");
-    unsetenv("RETHREAD_STEPS");
+    environment = (const void *)(ranges + file->ranges);
+    calls_made = mmap(NULL, (file->environment + 1) * sizeof *calls_made, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    range_count = file->ranges;
+#ifdef RETHREAD_EXPORTED
+    ranges = find_ranges(&range_count);
+#endif
     __rethread_self = __rethread_new_thread(NULL);
     know_stack(__rethread_self);
 }
@@ -300,7 +328,7 @@ void __rethread_park(void) {
 
 static uint32_t site_of(uintptr_t pc) {
     uint64_t offset = pc - 1 - (uintptr_t)&__executable_start;
-    uint32_t low = 0, high = file->ranges;
+    uint32_t low = 0, high = range_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (offset >= ranges[middle].high)
@@ -308,7 +336,30 @@ static uint32_t site_of(uintptr_t pc) {
         else
             high = middle;
     }
-    return low < file->ranges && offset >= ranges[low].low ? ranges[low].site : NONE;
+    return low < range_count && offset >= ranges[low].low ? ranges[low].site : NONE;
+}
+
+static enum call call_of(uint32_t what) { return what == CREATE_FAILS ? CREATES : ALLOCATES; }
+
+enum happening __rethread_happens(enum call call, uintptr_t pc) {
+    enum happening found = NOTHING;
+    if (!file || !file->environment || !__rethread_self)
+        return found;
+    uint32_t site = site_of(pc);
+    for (uint32_t i = 0; i < file->environment; i++) {
+        const struct environment *e = &environment[i];
+        if (e->thread == __rethread_self->id && e->site == site && call_of(e->what) == call &&
+            ++calls_made[i] == e->count)
+            found = e->what;
+    }
+    return found;
+}
+
+int __rethread_reuses(void) {
+    for (uint32_t i = 0; file && i < file->environment; i++)
+        if (environment[i].what == ADDRESS_AGAIN)
+            return 1;
+    return 0;
 }
 
 int __rethread_was_spurious(uint32_t step) { return step < file->steps && steps[step].spurious; }
@@ -358,6 +409,7 @@ void __rethread_ordered(struct thread *t, const char *how, struct thread *other)
 static void stop_if_last(void) {
     if (position == file->steps && file->flags & STOP_AT_LAST) {
         report_position("reached", NULL);
+        report_threads();
         __rethread_stop();
     }
 }
@@ -394,6 +446,15 @@ static void take(struct thread *t, uint32_t step, uintptr_t pc, const volatile v
         stop_if_last();
 }
 
+/* A loop that waits for what nobody writes changes nothing by being taken more often, so that it is known by that. Where
+ * it reads need not be at the place that the test has for it: that may be the call of what reads. */
+#define MANY_TURNS 100000
+static int turns_in_circles(struct thread *t) {
+    if (t->next != NONE || t->final == NONE || standing[t->final].kind != SPIN_HERE || t->at_end)
+        return 0;
+    return ++t->turns > MANY_TURNS;
+}
+
 static inline void point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size, int inside) {
     struct thread *t = __rethread_self;
     if (t && file->flags & LOOK_AT_THE_DEAD && kind <= RANGE)
@@ -405,9 +466,11 @@ static inline void point(enum kind kind, uintptr_t pc, const volatile void *at, 
     uint32_t site = site_of(pc);
     /* To be kept where a variable begins or ends: before the first that it does after its last step. */
     int stays = t->next == NONE && t->final != NONE && standing[t->final].kind == END && !t->at_end;
+    int turns = turns_in_circles(t);
+    stays |= turns;
     if (site == NONE && !stays && kind != EXIT && kind != LEAVE && kind != END && kind != WAIT)
         return;
-    if (__rethread_alone(t) && !inside)
+    if (__rethread_alone(t) && !inside && !turns)
         return;
     uint32_t n = t->next;
     /* The end of a variable has no code of its own: it is over at the latest when a function returns, the

@@ -28,6 +28,8 @@ struct thread {
     /* Its next step in the schedule, the step it stands before, and the one it is to stand before at the end. */
     uint32_t next, pending, final;
     int at_end, probed;
+    /* Accesses since its last step, if it is to turn in circles at the end. */
+    uint32_t turns;
     uint32_t created;
     /* Its stack with its thread-local variables. */
     uintptr_t stack;
@@ -76,6 +78,14 @@ HIDDEN void __rethread_joined(struct thread *t, const struct thread *other);
 HIDDEN int __rethread_alone(const struct thread *t);
 HIDDEN struct thread *__rethread_thread(uint32_t index);
 HIDDEN uint32_t __rethread_threads(void);
+/* Calls in which the environment may do what it would not do by itself, and what that is; `schedule.rs` writes the
+ * same numbers. */
+enum call { CREATES = 1, ALLOCATES };
+enum happening { NOTHING, CREATE_FAILS, ALLOCATION_FAILS, ADDRESS_AGAIN };
+/* What the test says about this call of this thread. */
+HIDDEN enum happening __rethread_happens(enum call call, uintptr_t pc);
+/* Are there allocations that get a freed address again? */
+HIDDEN int __rethread_reuses(void);
 /* Ends the run: it left the schedule. */
 HIDDEN void __rethread_diverged(const char *what, struct thread *t) __attribute__((noreturn));
 

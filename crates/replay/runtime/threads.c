@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "schedule.h"
 #include <errno.h>
-#include <malloc.h>
 #include <threads.h>
 #include <time.h>
 
@@ -12,10 +11,6 @@ int __real_pthread_join(pthread_t, void **);
 int __real_pthread_detach(pthread_t);
 void __real_pthread_exit(void *) __attribute__((noreturn));
 int __real_main(int, char **, char **);
-void __real_free(void *);
-void *__real_realloc(void *, size_t);
-void *__real_malloc(size_t);
-void *__real_calloc(size_t, size_t);
 
 static struct {
     int exists;
@@ -62,7 +57,11 @@ int __wrap_main(int count, char **arguments, char **environment) {
     if (!__rethread_scheduled())
         return __real_main(count, arguments, environment);
     pthread_cleanup_push(end_thread, __rethread_self);
+#ifdef RETHREAD_EXPORTED
+    code = call_main(arguments, environment);
+#else
     code = __real_main(count, arguments, environment);
+#endif
     pthread_cleanup_pop(0);
     return code;
 }
@@ -77,6 +76,8 @@ static int create(pthread_t *handle, const pthread_attr_t *attributes, void *(*f
         __rethread_park();
         __rethread_stop();
     }
+    if (__rethread_happens(CREATES, caller) == CREATE_FAILS)
+        return EAGAIN;
     struct thread *t = __rethread_new_thread(__rethread_self);
     int state = PTHREAD_CREATE_JOINABLE;
     if (!t)
@@ -307,40 +308,6 @@ int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
 int __wrap_pthread_key_delete(pthread_key_t key) { return key_delete(key, CALLER); }
 void *__wrap_pthread_getspecific(pthread_key_t key) { return get_specific(key, CALLER); }
 int __wrap_pthread_setspecific(pthread_key_t key, const void *value) { return set_specific(key, value, CALLER); }
-
-/* Memory that others may know */
-
-/* An address is not given again, as in exploration, as long as there is room. AddressSanitizer sees to that
- * itself. */
-#if !__has_feature(address_sanitizer)
-#define MOST_KEPT ((size_t)256 << 20)
-static size_t kept;
-#endif
-
-void __wrap_free(void *object) {
-    if (object)
-        __rethread_point(FREE, CALLER, object, 0);
-#if !__has_feature(address_sanitizer)
-    if (object && __rethread_self && kept < MOST_KEPT) {
-        kept += malloc_usable_size(object);
-        return;
-    }
-#endif
-    __real_free(object);
-}
-void *__wrap_realloc(void *object, size_t size) {
-    if (object)
-        __rethread_point(FREE, CALLER, object, 0);
-    return __real_realloc(object, size);
-}
-void *__wrap_malloc(size_t size) {
-    __rethread_point(CALL, CALLER, NULL, 0);
-    return __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-    __rethread_point(CALL, CALLER, NULL, 0);
-    return __real_calloc(count, size);
-}
 
 /* Atomic sections */
 

@@ -1,9 +1,10 @@
 //! What became of the schedule in a native run: how far it was followed, and where everybody is.
 
-use crate::judge::seen_end;
+use crate::edits::GONE;
+use crate::judge::{same_file, seen_end};
 use crate::lines::Lines;
 use crate::observe::Observed;
-use rethread_testcase::{EndKind, ScheduleStep, Test};
+use rethread_testcase::{Build, EndKind, ScheduleStep, Test};
 
 /// A run, seen as steps.
 #[derive(Debug, Default)]
@@ -24,6 +25,8 @@ pub struct Taken {
     pub size: u64,
     /// C's memory order plus one; 0 for what is not atomic.
     pub order: u32,
+    /// An atomic access that writes and does not read.
+    pub stores: bool,
     /// What is done inside it, if it is a whole section.
     pub inside: Vec<Taken>,
     /// What its thread had done before it: threads it created or joined since its last step.
@@ -80,7 +83,8 @@ pub fn followed(events: &str, steps: &str, lines: &Lines) -> Followed {
                     at: place(pc),
                     address,
                     size: size & 0xffff_ffff,
-                    order: (size >> 32) as u32,
+                    order: (size >> 32) as u32 & 15,
+                    stores: size >> 36 & 1 != 0,
                     inside: Vec::new(),
                     before: std::mem::take(&mut before),
                 };
@@ -122,9 +126,9 @@ pub fn followed(events: &str, steps: &str, lines: &Lines) -> Followed {
 
 /// A step for a person: `thread main.0: read at a.c:7:3`.
 fn named(step: &ScheduleStep) -> String {
-    match step.location() {
-        Some(_) => format!("thread {}: {} at {}", step.thread, step.what, step.place),
-        None => format!("thread {}: {}", step.thread, step.what),
+    match step.location().is_some() || step.place.ends_with(GONE) {
+        true => format!("thread {}: {} at {}", step.thread, step.what, step.place),
+        false => format!("thread {}: {}", step.thread, step.what),
     }
 }
 
@@ -157,6 +161,17 @@ pub fn divergence(test: &Test, seen: &Observed) -> String {
     let failed = seen.findings.first().map(|f| format!(", after {f}")).unwrap_or_default();
     let (step, all) = (number + 1, test.schedule.len());
     format!("a run that leaves the schedule at step {step} of {all} ({expected}): {happened}{failed}")
+}
+
+/// A C file that the test names and the program does not have.
+pub fn foreign<'t>(build: &Build, test: &'t Test) -> Option<&'t str> {
+    let end = match &test.end.how {
+        EndKind::Bug { place, .. } => Some(place.file.as_str()),
+        _ => None,
+    };
+    let known = |file: &str| build.inputs.iter().any(|unit| same_file(build, &unit.file, file));
+    let files = test.schedule.iter().filter_map(|step| Some(step.location()?.0)).chain(end);
+    files.filter(|file| file.ends_with(".c")).find(|file| !known(file))
 }
 
 /// For a person whose program is no longer the one that was explored.

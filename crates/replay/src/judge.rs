@@ -8,6 +8,7 @@ use crate::follow::{self, Stop};
 use crate::observe::{Finding, Observed, What, signal_name};
 use crate::races;
 use crate::run::Status;
+use crate::schedule;
 use crate::{Divergence, Outcome};
 use rethread_testcase::{BugKind, Build, EndKind, Place, Test};
 use std::path::{Path, PathBuf};
@@ -40,7 +41,7 @@ pub fn judge(build: &Build, test: &Test, seen: &Observed, any: bool) -> Result<(
     })
 }
 
-fn expectation(end: &EndKind) -> String {
+pub fn expectation(end: &EndKind) -> String {
     match end {
         EndKind::Exit { code } => format!("exit {code}"),
         EndKind::Bug { bug, place } => format!("{bug} at {}:{}", place.file, place.line),
@@ -70,7 +71,10 @@ fn deadlock(build: &Build, place: &Place, test: &Test, seen: &Observed) -> Resul
     let Some(first) = seen.followed.threads.iter().find(|t| t.status != "ended") else {
         return Err("every thread has ended".into());
     };
-    match &first.at {
+    // Somebody who turns in circles is anywhere in the loop: its place is the test's.
+    let spins = test.standing.iter().find(|s| s.thread == first.thread && s.what == schedule::SPIN);
+    let loop_at = spins.and_then(|s| s.location()).map(|(file, line, _)| (file.to_owned(), line));
+    match loop_at.as_ref().or(first.at.as_ref()) {
         Some((file, line)) if *line == place.line && same_file(build, &place.file, file) => {
             same_output(test, seen, false)
         }

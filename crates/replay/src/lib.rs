@@ -26,6 +26,8 @@
 //! ```
 
 mod driver;
+mod edits;
+pub mod export;
 mod flavour;
 mod follow;
 mod judge;
@@ -39,6 +41,7 @@ mod symbolize;
 mod tools;
 mod wraps;
 
+use crate::edits::Edits;
 use crate::flavour::Variant;
 use crate::native::Program;
 use crate::tools::Tools;
@@ -102,6 +105,8 @@ pub const LAST_STEP: &str = "__rethread_last_step";
 pub struct Verdict {
     pub id: String,
     pub outcome: Outcome,
+    /// What became of the place where it ends, if the program was edited since.
+    pub edited: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -158,6 +163,7 @@ impl Replayer {
     /// Runs every test on the program; verdicts are in the order of the tests.
     pub fn replay(&self, build: &Build, tests: &[Test]) -> Result<Vec<Verdict>, ReplayError> {
         let program = Program::new(&self.tools, build)?;
+        let edits = Edits::since(build);
         let next = AtomicUsize::new(0);
         let done: Vec<Mutex<Option<Result<Outcome, ReplayError>>>> =
             tests.iter().map(|_| Mutex::new(None)).collect();
@@ -169,7 +175,11 @@ impl Replayer {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(test) = tests.get(index) else { return };
-                        let outcome = self.one(&program, build, test, index);
+                        let moved = edits.moved(build, test);
+                        let mut outcome = self.one(&program, build, &moved, index);
+                        if let Ok(Outcome::Diverged(how)) = &mut outcome {
+                            how.expected = judge::expectation(&test.end.how);
+                        }
                         *done[index].lock().unwrap_or_else(|e| e.into_inner()) = Some(outcome);
                     }
                 });
@@ -182,7 +192,10 @@ impl Replayer {
         tests
             .iter()
             .zip(outcomes)
-            .map(|(test, outcome)| Ok(Verdict { id: test.id.clone(), outcome: outcome? }))
+            .map(|(test, outcome)| {
+                let edited = edits.said(build, test);
+                Ok(Verdict { id: test.id.clone(), outcome: outcome?, edited })
+            })
             .collect()
     }
 
@@ -196,7 +209,7 @@ impl Replayer {
         if let Some(why) = unfit(build, test) {
             return Ok(Outcome::NotReplayable(why));
         }
-        let concurrent = test.is_concurrent() || flavour::needs_schedule(&test.end.how);
+        let concurrent = needs_schedule(test);
         // A test that has no other threads may still start one that fails.
         let ways: &[Way] = if concurrent { &[Way::Forced, Way::GoOn] } else { &[Way::Free, Way::Forced] };
         let mut first = None;
@@ -243,7 +256,8 @@ impl Replayer {
     /// Builds the program for a test, for somebody who runs it under a debugger.
     pub fn prepare(&self, build: &Build, test: &Test) -> Result<Prepared, ReplayError> {
         let program = Program::new(&self.tools, build)?;
-        let scheduled = test.is_concurrent() || flavour::needs_schedule(&test.end.how);
+        let test = &*Edits::since(build).moved(build, test);
+        let scheduled = needs_schedule(test);
         let attempt = flavour::PLAIN;
         let binary = program.binary(Variant { flavour: attempt.flavour, scheduled })?;
         let schedule = scheduled.then(|| schedule::bytes(build, test, &binary.lines, false));
@@ -280,7 +294,14 @@ impl Replayer {
         Ok(match judge::judge(build, test, &observed, go_on) {
             Ok(()) => Outcome::Same,
             Err(Outcome::Diverged(mut how)) => {
-                if let Some(step) = schedule::unmapped(build, test, &binary.lines).filter(|_| scheduled) {
+                if let Some(file) = follow::foreign(build, test) {
+                    how.got.push_str(&format!(
+                        "; {file} is no file of this program ({}): is it a test of another one?",
+                        program.files()
+                    ));
+                } else if let Some(step) =
+                    schedule::unmapped(build, test, &binary.lines).filter(|_| scheduled)
+                {
                     how.got.push_str(&follow::edited(test, step));
                 }
                 native::explain_undefined(&binary, Outcome::Diverged(how))
@@ -288,6 +309,11 @@ impl Replayer {
             Err(other) => other,
         })
     }
+}
+
+/// Is there anything that only the runtime of a schedule does?
+fn needs_schedule(test: &Test) -> bool {
+    test.is_concurrent() || !test.environment.is_empty() || flavour::needs_schedule(&test.end.how)
 }
 
 /// What is forced on a run.
@@ -312,6 +338,9 @@ fn unfit(build: &Build, test: &Test) -> Option<String> {
         && flavour::attempts(&test.end.how).is_empty()
     {
         return Some(format!("no native run shows a {bug}"));
+    }
+    if let Some(what) = schedule::unknown_happening(test) {
+        return Some(format!("its environment does what this rethread does not know: {what}"));
     }
     test.entry.as_ref().and_then(|entry| driver::unfit(build, test, entry))
 }

@@ -14,6 +14,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+/// What is an error in the program's dialect is for the front end to say, and it did not.
+pub const LENIENT: [&str; 7] = [
+    "-w",
+    "-Wno-error",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-type",
+];
+
 /// An executable, and what linking left open.
 #[derive(Debug)]
 pub struct Binary {
@@ -51,6 +62,11 @@ impl<'a> Program<'a> {
 
     pub fn name(&self) -> &str {
         if self.build.name.is_empty() { "program" } else { &self.build.name }
+    }
+
+    /// What it is made of, for a person.
+    pub fn files(&self) -> String {
+        self.build.inputs.iter().map(|unit| unit.file.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// Why this flavour sees nothing in this program.
@@ -176,22 +192,12 @@ impl<'a> Program<'a> {
         let mut flags: Vec<OsString> = unit.flags.iter().map(OsString::from).collect();
         flags.extend(["-U_FORTIFY_SOURCE", "-fno-sanitize=all", "-idirafter"].map(OsString::from));
         flags.push(self.tools.include_folder().into());
-        // What is an error in the program's dialect is for the front end to say, and it did not.
-        let lenient = [
-            "-w",
-            "-Wno-error",
-            "-Wno-error=implicit-function-declaration",
-            "-Wno-error=implicit-int",
-            "-Wno-error=int-conversion",
-            "-Wno-error=incompatible-function-pointer-types",
-            "-Wno-error=return-type",
-        ];
-        flags.extend(lenient.map(OsString::from));
+        flags.extend(LENIENT.map(OsString::from));
         flags
     }
 }
 
-fn is_c(unit: &Unit) -> bool {
+pub fn is_c(unit: &Unit) -> bool {
     !(unit.file.ends_with(".bc") || unit.file.ends_with(".ll"))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Source: happens-before race detection with vector clocks, over the steps that were taken natively. Edges
 //! are creation, join, locks, semaphores, barriers, `pthread_once`, atomic sections, and atomics by their order;
+//! a store hands on only what its own thread knows;
 //! fences are no steps and order nothing here. Guarantee: both accesses were made on the same bytes by two
 //! threads, one of them writing, not both atomic, and none of those edges orders them.
 
@@ -73,6 +74,10 @@ pub fn with_last(test: &Test, taken: &[Taken]) -> Vec<[At; 2]> {
             }
         }
         accesses.extend(mine.into_iter().map(|access| (access, now, place_of(access))));
+        // What was released to a place is gone with the value that was stored over it.
+        if step.stores && what == "write" {
+            objects.remove(&place);
+        }
         if releases {
             let known = clock.clone();
             merge(objects.entry(place).or_default(), &known);
@@ -91,7 +96,7 @@ fn edges(what: &str, step: &Taken) -> (bool, bool, u64) {
         "atomic" => (true, true, SECTIONS),
         "read" | "write" if step.order > 0 => {
             let order = step.order - 1;
-            (matches!(order, 1 | 2 | 4 | 5), matches!(order, 3..=5) && what == "write", at)
+            (matches!(order, 1 | 2 | 4 | 5) && !step.stores, matches!(order, 3..=5) && what == "write", at)
         }
         _ => (false, false, at),
     }

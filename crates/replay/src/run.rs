@@ -132,7 +132,7 @@ pub fn run(
 }
 
 /// The format `runtime/inputs.c` reads.
-fn records(inputs: &[Input]) -> Vec<u8> {
+pub fn records(inputs: &[Input]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for input in inputs {
         for part in [input.name.as_bytes(), &input.bytes] {

@@ -3,6 +3,7 @@
 //! A step of a test is a thread, a place and what is done there. Natively it is a call of the runtime from
 //! code of that place: the line table of the executable says which code that is.
 
+use crate::edits::GONE;
 use crate::judge::same_file;
 use crate::lines::Lines;
 use rethread_testcase::{BugKind, Build, EndKind, ScheduleStep, Test};
@@ -13,7 +14,7 @@ const NONE: u32 = u32::MAX;
 const NAME: usize = 112;
 
 /// What a thread does at the end that re-reads what nobody writes.
-const SPIN: &str = "spin";
+pub const SPIN: &str = "spin";
 
 /// Numbers of `enum kind` in `runtime/schedule.h`.
 fn kind(what: &str) -> u32 {
@@ -31,12 +32,29 @@ fn kind(what: &str) -> u32 {
     }
 }
 
+/// Numbers of `enum happening` in `runtime/schedule.h`; 0 for what this rethread does not know.
+fn happening(what: &str) -> u32 {
+    match what {
+        "create fails" => 1,
+        "allocation fails" => 2,
+        "address again" => 3,
+        _ => 0,
+    }
+}
+
+/// Something that the environment did and that the runtime cannot do.
+pub fn unknown_happening(test: &Test) -> Option<&str> {
+    test.environment.iter().map(|step| step.what.as_str()).find(|what| happening(what) == 0)
+}
+
 /// The first step whose place is nowhere in the executable: the program was edited.
 pub fn unmapped(build: &Build, test: &Test, lines: &Lines) -> Option<usize> {
     let sites = Sites::new(build, test, lines);
     // Where variables begin and end there need not be code.
     let mapped = |step: &ScheduleStep| {
-        step.location().is_none() || kind(&step.what) == 5 || sites.known.contains(&sites.site(step))
+        step.location().is_none() && !step.place.ends_with(GONE)
+            || kind(&step.what) == 5
+            || sites.known.contains(&sites.site(step))
     };
     test.schedule.iter().position(|step| !mapped(step))
 }
@@ -65,7 +83,7 @@ pub fn bytes(build: &Build, test: &Test, lines: &Lines, go_on: bool) -> Vec<u8> 
         count(test.standing.len()),
         count(ranges.len()),
         flags,
-        0,
+        count(test.environment.len()),
     ]);
     for name in &names {
         let mut field = [0; NAME];
@@ -99,15 +117,44 @@ pub fn bytes(build: &Build, test: &Test, lines: &Lines, go_on: bool) -> Vec<u8> 
         out.extend(site.to_le_bytes());
         out.extend(0u32.to_le_bytes());
     }
+    let mut put = |numbers: &[u32]| numbers.iter().for_each(|n| out.extend(n.to_le_bytes()));
+    for step in &test.environment {
+        let count = u32::try_from(step.count).unwrap_or(NONE);
+        put(&[id(&step.thread), sites.site(step), happening(&step.what), count]);
+    }
     out
 }
 
-/// A wait whose thread goes on although nobody woke it.
+/// A place that a schedule names, for whoever finds its code.
+pub struct Site {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// Any code of the line.
+    pub spin: bool,
+}
+
+/// The file without the code of its places, and those places by number.
+pub fn exported(build: &Build, test: &Test) -> (Vec<u8>, Vec<Site>) {
+    let lines = Lines::default();
+    let mut places: Vec<(u32, &str)> =
+        Sites::new(build, test, &lines).numbers.into_iter().map(|(place, number)| (number, place)).collect();
+    places.sort_unstable();
+    let site = |place: &str| {
+        let at = |step: &&ScheduleStep| step.place == place;
+        let (file, line, column) = steps(test).find(at).and_then(|s| s.location()).unwrap_or(("", 0, 0));
+        let spin = steps(test).filter(at).any(|s| s.what == SPIN);
+        Site { file: file.into(), line, column, spin }
+    };
+    (bytes(build, test, &lines, false), places.iter().map(|(_, place)| site(place)).collect())
+}
+
+/// A wait whose thread goes on although nobody woke it. One that stands before the lock at the end may as well not
+/// have been woken: it waits there either way.
 fn is_spurious(test: &Test, index: usize, following: u32) -> bool {
     let step = &test.schedule[index];
     let end = test.schedule.len().min(following as usize);
     let next = test.schedule.get(following as usize);
-    let next = next.or_else(|| test.standing.iter().find(|s| s.thread == step.thread));
     let woken = |s: &ScheduleStep| s.what == "cancel" || s.wakes.contains(&step.thread);
     step.what == "wait"
         && next.is_some_and(|n| n.what == "lock" && n.place == step.place)
@@ -115,7 +162,7 @@ fn is_spurious(test: &Test, index: usize, following: u32) -> bool {
 }
 
 fn steps(test: &Test) -> impl Iterator<Item = &ScheduleStep> {
-    test.schedule.iter().chain(&test.standing)
+    test.schedule.iter().chain(&test.standing).chain(&test.environment)
 }
 
 /// Places by number, and the code at them.

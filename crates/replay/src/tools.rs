@@ -9,10 +9,12 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::{env, fs};
 
-const RUNTIME: [(&str, &str); 15] = [
+const RUNTIME: [(&str, &str); 18] = [
     ("runtime.c", include_str!("../runtime/runtime.c")),
     ("events.h", include_str!("../runtime/events.h")),
     ("events.c", include_str!("../runtime/events.c")),
+    ("exported.c", include_str!("../runtime/exported.c")),
+    ("lines.c", include_str!("../runtime/lines.c")),
     ("failures.c", include_str!("../runtime/failures.c")),
     ("inputs.c", include_str!("../runtime/inputs.c")),
     ("guard.c", include_str!("../runtime/guard.c")),
@@ -21,11 +23,40 @@ const RUNTIME: [(&str, &str); 15] = [
     ("accesses.c", include_str!("../runtime/accesses.c")),
     ("objects.c", include_str!("../runtime/objects.c")),
     ("threads.c", include_str!("../runtime/threads.c")),
+    ("heap.c", include_str!("../runtime/heap.c")),
     ("locks.c", include_str!("../runtime/locks.c")),
     ("c11.c", include_str!("../runtime/c11.c")),
     ("include/rethread.h", include_str!("../../../include/rethread.h")),
     ("include/klee/klee.h", include_str!("../../../include/klee/klee.h")),
 ];
+
+/// The headers that programs may include: below `include/`.
+pub fn headers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RUNTIME.into_iter().filter(|(name, _)| name.starts_with("include/"))
+}
+
+/// The runtime as one file: what it includes of itself stands where it is included first.
+pub fn runtime_text() -> String {
+    fn add(out: &mut String, seen: &mut Vec<&'static str>, name: &str) {
+        let Some((name, text)) = RUNTIME.into_iter().find(|(known, _)| *known == name) else { return };
+        if seen.contains(&name) {
+            return;
+        }
+        seen.push(name);
+        for line in text.lines() {
+            match line.strip_prefix("#include \"").and_then(|rest| rest.strip_suffix('"')) {
+                Some(part) => add(out, seen, part),
+                None => {
+                    out.push_str(line);
+                    out.push('\n');
+                }
+            }
+        }
+    }
+    let mut text = String::new();
+    add(&mut text, &mut Vec::new(), "runtime.c");
+    text
+}
 
 /// Where a file is that exists only while replay works, or that is kept.
 pub enum Folder {

@@ -5,6 +5,7 @@
 //! the runtime's text.
 
 pub const WRAPPED: &[&str] = &[
+    "aligned_alloc",
     "call_once",
     "calloc",
     "clock_nanosleep",
@@ -17,6 +18,7 @@ pub const WRAPPED: &[&str] = &[
     "free",
     "main",
     "malloc",
+    "memalign",
     "mtx_destroy",
     "mtx_init",
     "mtx_lock",
@@ -24,6 +26,7 @@ pub const WRAPPED: &[&str] = &[
     "mtx_trylock",
     "mtx_unlock",
     "nanosleep",
+    "posix_memalign",
     "pthread_barrier_destroy",
     "pthread_barrier_init",
     "pthread_barrier_wait",
@@ -117,6 +120,7 @@ mod tests {
         let sources = [
             include_str!("../runtime/schedule.c"),
             include_str!("../runtime/threads.c"),
+            include_str!("../runtime/heap.c"),
             include_str!("../runtime/locks.c"),
             include_str!("../runtime/c11.c"),
         ];

@@ -105,6 +105,7 @@ fn test(how: EndKind) -> Test {
         schedule: vec![],
         standing: vec![],
         threads: 0,
+        environment: vec![],
         end: End { how, stdout: vec![], stderr: vec![] },
         replayable: true,
     }

@@ -53,6 +53,7 @@ fn test(schedule: Vec<ScheduleStep>, how: EndKind) -> Test {
         entry: None,
         schedule,
         standing: vec![],
+        environment: vec![],
         threads: 2,
         end: End { how, stdout: vec![], stderr: vec![] },
         replayable: true,

@@ -40,6 +40,7 @@ pub fn test(id: &str, how: EndKind) -> Test {
         schedule: vec![],
         standing: vec![],
         threads: 0,
+        environment: vec![],
         end: End { how, stdout: b"pushed 8\n".to_vec(), stderr: vec![] },
         replayable: true,
     }

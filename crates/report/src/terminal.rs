@@ -112,7 +112,7 @@ pub fn bug_text(bug: &Bug, index: usize, run: &Run, sources: &Sources, p: &Palet
     input_text(&mut t, &bug.test, p);
     if !bug.test.replayable {
         let _ = writeln!(t, "  it depends on a choice only rethread made; a native run may end differently");
-    } else if let Some(path) = run.bug_path(index).filter(|_| bug.test.schedule.is_empty()) {
+    } else if let Some(path) = run.bug_path(index) {
         let faint = p.faint;
         let _ = writeln!(t, "  {strong}run it for real:{strong:#} {faint}rethread replay {path}{faint:#}");
     }
@@ -150,6 +150,9 @@ pub fn input_text(t: &mut String, test: &Test, p: &Palette) {
     }
     if !test.stdin.is_empty() {
         rows.push(("standard input".into(), shorten(&c_string(&test.stdin), MOST_VALUE)));
+    }
+    for step in &test.environment {
+        rows.push((step.what.clone(), format!("{} at {}", step.thread, step.place)));
     }
     if rows.is_empty() && !test.replayable {
         return;

@@ -1,5 +1,6 @@
 //! How the program that was explored is built natively: `build.json` beside `suite.jsonl`.
 
+use crate::SourceLines;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -22,6 +23,9 @@ pub struct Build {
     /// Given with `--entry`: what a driver must know to call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<Entry>,
+    /// What its C files looked like, line by line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceLines>,
     /// The checks that were on, by name.
     #[serde(default)]
     pub checks: Vec<String>,

@@ -7,9 +7,11 @@
 
 mod build;
 mod bytes;
+mod lines;
 mod source;
 mod test;
 
 pub use build::*;
+pub use lines::*;
 pub use source::*;
 pub use test::*;

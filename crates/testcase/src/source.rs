@@ -194,6 +194,7 @@ mod tests {
             schedule: vec![],
             standing: vec![],
             threads: 0,
+            environment: vec![],
             end: End { how: EndKind::Exit { code: 3 }, stdout: b"o".to_vec(), stderr: vec![] },
             replayable: true,
         }

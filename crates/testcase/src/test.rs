@@ -130,9 +130,13 @@ pub struct Test {
     /// Threads the run had besides the first.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub threads: u32,
+    /// What the environment did that it would not do by itself: `create fails`, `allocation fails`, `address again` (the
+    /// last of its size that was freed). `count` is the call's number among those of its thread at its place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<ScheduleStep>,
     pub end: End,
     /// False where the end depends on something only rethread decided (the result of a function
-    /// without a body, a malloc made to fail): a native run may end differently.
+    /// without a body): a native run may end differently.
     pub replayable: bool,
 }
 

@@ -27,6 +27,7 @@ mod space;
 mod symbols;
 mod verify;
 
+pub use align::common;
 pub use future::{Future, unlike};
 pub use goals::{Goals, Known, Spot};
 pub use impact::{Check, CheckKind, Impact};

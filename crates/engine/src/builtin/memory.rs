@@ -2,6 +2,7 @@
 
 use super::synced::{Beside, CHANGE, beside};
 use super::{Args, Builtin, arg, builtin};
+use crate::environment::Call;
 use crate::error::{Failure, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::object::{Object, Region, Size};
@@ -40,18 +41,23 @@ fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: b
         }
     };
     if too_big {
+        e.note_call(state, Call::Allocate, None);
         return Ok(None);
     }
     let again = reuse(e, state, size, align)?;
     match e.allocation_fails(state) {
         Ok(false) => {}
-        Ok(true) => return Ok(None),
+        Ok(true) => {
+            e.note_call(state, Call::Allocate, Some("allocation fails"));
+            return Ok(None);
+        }
         Err(question) => {
             // The choice stays made when the call is taken up again.
             state.chosen = again.chosen;
             return Err(question);
         }
     }
+    e.note_call(state, Call::Allocate, again.freed.map(|_| "address again"));
     let at = e.machine.location(state);
     let (function, pc) = (state.frame().function, state.frame().pc);
     let name = e.heap_name(state);
@@ -59,8 +65,6 @@ fn allocate(e: &mut Executor, state: &mut State, size: Size, align: u64, zero: b
     object.rename(e.machine.key(&object.name));
     object.kin = e.machine.kin(function, pc);
     if let Some(freed) = again.freed {
-        // The C library of a native run has a mind of its own.
-        state.unreplayable = true;
         state.memory.bring_back(freed, object);
         return Ok(Some(freed));
     }
@@ -123,6 +127,7 @@ fn calloc(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Va
             let zero = e.terms.constant(64, 0);
             let fits = e.terms.eq(high, zero);
             if !e.decide(state, fits)? {
+                e.note_call(state, Call::Allocate, None);
                 return Ok(Some(Value::NULL));
             }
             let t = e.terms.mul(x, y);

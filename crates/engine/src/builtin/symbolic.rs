@@ -1,6 +1,7 @@
 //! Inputs: rethread's, KLEE's and SV-COMP's ways to ask for them.
 
 use super::{Args, Builtin, arg, builtin, reasons};
+use crate::environment::Call;
 use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::state::{Input, InputPart, State};
@@ -333,8 +334,22 @@ impl Executor {
         let t = self.terms.symbol(&format!("{name}#{n}"), 1, SymbolKind::Unknown);
         let fails = self.decide(state, t)?;
         state.inputs_asked.insert(Arc::from(name), n + 1);
-        state.unreplayable |= fails;
         Ok(fails)
+    }
+
+    /// Notes a call in which the environment may choose. What it does inside of the C library a native run cannot be told.
+    pub fn note_call(&mut self, state: &mut State, call: Call, what: Option<&'static str>) {
+        let options = &self.options;
+        if !(options.create_may_fail || options.malloc_may_fail || options.reuse_freed) {
+            return;
+        }
+        let inside = self.machine.program.functions[state.frame().function as usize].is_model;
+        if inside {
+            state.unreplayable |= what.is_some();
+            return;
+        }
+        let (at, thread) = (self.machine.location(state), state.current);
+        state.environment.note(call, thread, at, what);
     }
 
     /// A concrete zero-terminated string, for names and messages.

@@ -5,6 +5,7 @@
 use super::cancel;
 use super::synced::{failed, is_time};
 use super::{Args, Builtin, arg, builtin, quiet};
+use crate::environment::Call;
 use crate::error::{Failure, Interrupt, Step};
 use crate::exec::{Access, Executor};
 use crate::state::{Creator, OnReturn, State, Status, Task, Thread};
@@ -155,12 +156,13 @@ fn start(
     e.touch_range(state, &[(handle, 8, Access::Write)])?;
     e.resolve(state, handle, 8, Access::Write)?;
     if e.options.create_may_fail && e.choose(state, 2)? == 1 {
-        state.unreplayable = true;
+        e.note_call(state, Call::Create, Some("create fails"));
         return Ok(false);
     }
     let child = new_thread(e, state, f, value, detached)?;
     let number = state.threads[child].handle;
     e.store(state, handle, Value::Int(number), Kind::Int(64))?;
+    e.note_call(state, Call::Create, None);
     Ok(true)
 }
 
