@@ -518,6 +518,10 @@ pub enum ExportFormat {
     Ktest,
     /// As in test.json: ID.json
     Json,
+    /// C: ID.c with the inputs, the schedule and what forces it, and a Makefile that builds it with the program
+    C,
+    /// A corpus for libFuzzer: a file a test, the bytes of its inputs in the order they are asked for, then standard input
+    Libfuzzer,
     /// A folder a test: a file an input, `args` (each ended by a zero byte) and `stdin`
     Raw,
 }

@@ -3,7 +3,7 @@
 use crate::args::Check;
 use rethread_ir::commands::{CommandsError, jobs};
 use rethread_ir::{DebugType, DebugTypeId, Program};
-use rethread_testcase::{BUILD_VERSION, BugKind, Build, Entry, Parameter, Scalar, Unit};
+use rethread_testcase::{BUILD_VERSION, BugKind, Build, Entry, Parameter, Scalar, SourceLines, Unit};
 use std::path::{Path, PathBuf};
 
 /// What the engine gives the program as `argv[0]`.
@@ -14,12 +14,18 @@ pub fn build_info(options: &Check, program: &Program, checks: &[BugKind]) -> Res
         Some(database) => from_database(options, database)?,
         None => options.files.iter().map(|f| unit(f, options)).collect(),
     };
+    let sources = units.iter().filter(|unit| is_c(&unit.file)).filter_map(|unit| {
+        let folder = unit.directory.clone().unwrap_or_default();
+        Some(SourceLines::new(&unit.file, &std::fs::read(folder.join(&unit.file)).ok()?))
+    });
+    let sources = sources.collect();
     let models = options.how.models.iter().map(|f| unit(f, options));
     Ok(Build {
         version: BUILD_VERSION,
         cwd: std::env::current_dir().unwrap_or_default(),
         inputs: units.into_iter().chain(models).collect(),
         entry: options.how.entry.as_ref().and_then(|name| entry(name, program)),
+        sources,
         checks: checks.iter().map(|k| k.name().to_string()).collect(),
         name: PROGRAM_NAME.into(),
     })

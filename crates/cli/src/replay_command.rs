@@ -151,6 +151,14 @@ fn word(verdicts: &[Verdict]) -> &'static str {
 }
 
 fn as_json(verdict: &Verdict) -> Value {
+    let mut object = outcome_as_json(verdict);
+    if let Some(edited) = &verdict.edited {
+        object["edited"] = json!(edited);
+    }
+    object
+}
+
+fn outcome_as_json(verdict: &Verdict) -> Value {
     match &verdict.outcome {
         Outcome::Same => json!({ "id": verdict.id, "outcome": "same" }),
         Outcome::NotReplayable(why) => {
@@ -173,7 +181,8 @@ fn text(verdicts: &[Verdict], expected: &[String], times: u32) -> String {
         match &verdict.outcome {
             Outcome::Same if verdicts.len() == 1 => {
                 let often = if times > 1 { format!(", {times} of {times} times") } else { String::new() };
-                let _ = writeln!(t, "The native program ends as the test says{often}: {expected}.");
+                let edited = verdict.edited.as_ref().map(|e| format!(" ({e})")).unwrap_or_default();
+                let _ = writeln!(t, "The native program ends as the test says{often}: {expected}{edited}.");
             }
             Outcome::Same => {}
             Outcome::NotReplayable(why) => {
@@ -183,6 +192,9 @@ fn text(verdicts: &[Verdict], expected: &[String], times: u32) -> String {
                 let _ = writeln!(t, "test {}: diverged", verdict.id);
                 let _ = writeln!(t, "  expected  {}", d.expected);
                 let _ = writeln!(t, "  got       {}", d.got);
+                if let Some(edited) = &verdict.edited {
+                    let _ = writeln!(t, "  but       {edited}: `rethread check` finds a new test");
+                }
                 for (i, line) in d.evidence.lines().enumerate() {
                     let _ = writeln!(t, "  {:<9} {line}", if i == 0 { "seen" } else { "" });
                 }
@@ -208,7 +220,7 @@ mod tests {
     use rethread_replay::Divergence;
 
     fn verdict(id: &str, outcome: Outcome) -> Verdict {
-        Verdict { id: id.into(), outcome }
+        Verdict { id: id.into(), outcome, edited: None }
     }
 
     #[test]

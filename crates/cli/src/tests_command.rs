@@ -5,7 +5,7 @@ use crate::fail::{Ending, Failure, OK};
 use rethread_report::ktest::KTest;
 use rethread_report::terminal::{Palette, input_text};
 use rethread_report::value::{c_string, shorten};
-use rethread_testcase::{EndKind, Test, TestSource};
+use rethread_testcase::{Build, EndKind, Test, TestSource};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -95,9 +95,17 @@ fn export(argument: &str, format: ExportFormat, to: &Path) -> Ending {
     let program = source.build().ok().and_then(|b| b.inputs.first().map(|u| u.file.clone()));
     let program = program.unwrap_or_else(|| "program".into());
     fs::create_dir_all(to).map_err(|e| cannot(to, e))?;
+    if format == ExportFormat::C {
+        return export_c(&source.build()?, &tests, to);
+    }
     for test in &tests {
         let id = file_name(&test.id);
         match format {
+            ExportFormat::C => unreachable!("all tests together"),
+            ExportFormat::Libfuzzer => {
+                let inputs = test.inputs.iter().flat_map(|input| &input.bytes).chain(&test.stdin);
+                write(&to.join(id), &inputs.copied().collect::<Vec<u8>>())?;
+            }
             ExportFormat::Ktest => {
                 write(&to.join(format!("{id}.ktest")), &KTest::of(test, &program).to_bytes())?;
             }
@@ -110,6 +118,31 @@ fn export(argument: &str, format: ExportFormat, to: &Path) -> Ending {
     }
     let tests = rethread_report::value::count(tests.len() as u64, "test", "tests");
     crate::print(&format!("{tests} written to {}\n", to.display()));
+    Ok(OK)
+}
+
+/// C files that need nothing of rethread's; what cannot be one is said.
+fn export_c(build: &Build, tests: &[Test], to: &Path) -> Ending {
+    let mut exported = Vec::new();
+    for test in tests {
+        match rethread_replay::export::export(build, test, &format!("test-{}", file_name(&test.id))) {
+            Ok(one) => exported.push(one),
+            Err(why) => crate::print(&format!("test {}: left out: {why}\n", test.id)),
+        }
+    }
+    if exported.is_empty() {
+        return Err(Failure("no test could be written as C: `rethread replay` says more".into()));
+    }
+    let makefile = rethread_replay::export::makefile(build, &exported);
+    for file in exported.iter().flat_map(|one| &one.files).chain(&makefile) {
+        let path = to.join(&file.name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|e| cannot(parent, e))?;
+        }
+        write(&path, file.text.as_bytes())?;
+    }
+    let written = rethread_report::value::count(exported.len() as u64, "test", "tests");
+    crate::print(&format!("{written} written to {0}: make -C {0}\n", to.display()));
     Ok(OK)
 }
 

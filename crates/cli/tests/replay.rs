@@ -112,11 +112,8 @@ fn replay(expectation: &Expectation, tests: &Path, scratch: &Path) -> Result<(),
     if wrong.is_empty() { Ok(()) } else { Err(format!("{shown}\n{}", wrong.join("\n")).into()) }
 }
 
-/// A test whose end rests on a bound, a choice or an assumption of rethread's is none that a native run shows;
-/// in every other program each test has to be replayed.
+/// A test whose end rests on a bound or an assumption of rethread's is none that a native run shows; in every other
+/// program each test has to be replayed.
 fn may_be_beyond_replay(expectation: &Expectation) -> bool {
-    let chosen = |a: &String| a == "--reuse-freed" || a == "--create-may-fail" || a == "--malloc-may-fail";
-    !expectation.bounds.is_empty()
-        || !expectation.assumptions.is_empty()
-        || expectation.args.iter().any(chosen)
+    !expectation.bounds.is_empty() || !expectation.assumptions.is_empty()
 }

@@ -1,7 +1,6 @@
 // args: --malloc-may-fail
 // verdict: bugs
-// bug: null 10
-// no-replay: natively this malloc does not fail
+// bug: null 9
 
 #include <stdlib.h>
 

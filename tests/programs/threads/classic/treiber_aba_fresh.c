@@ -1,5 +1,4 @@
 // verdict: ok
-// no-replay: the native allocator reuses freed addresses
 
 /* The same program without `--reuse-freed`: every allocation has an address of its own, ABA cannot happen. */
 #include <assert.h>
