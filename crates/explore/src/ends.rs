@@ -46,7 +46,7 @@ impl Explorer<'_> {
             }
             Interrupt::Failed(failure) => {
                 self.complete(state);
-                self.failed(state, (**failure).clone());
+                self.failed(state, (**failure).clone(), cursor.tested);
             }
             Interrupt::Infeasible => self.counters.infeasible += 1,
             Interrupt::Silent => self.complete(state),
@@ -190,7 +190,8 @@ impl Explorer<'_> {
         out
     }
 
-    pub(crate) fn failed(&mut self, state: &State, failure: Failure) {
+    /// A check fails. A test promises the first failure of its run: what is TESTED has its test.
+    pub(crate) fn failed(&mut self, state: &State, failure: Failure, tested: bool) {
         let stack = self.exec.machine.stack(state);
         let place = stack.first().cloned().unwrap_or_default();
         if !self.is_goal(failure.kind, &place) {
@@ -206,12 +207,18 @@ impl Explorer<'_> {
                 BugKind::Null | BugKind::StackOverflow | BugKind::ConstWrite => 139,
                 _ => return,
             };
-            return self.emit(state, EndKind::Exit { code });
+            if !tested {
+                self.emit(state, EndKind::Exit { code });
+            }
+            return;
         }
         let how = EndKind::Bug { bug: failure.kind, place: place.clone() };
         let key = (place.file.clone(), place.line, failure.kind, None);
         if self.bugs.contains_key(&key) {
-            return self.emit(state, how);
+            if !tested {
+                self.emit(state, how);
+            }
+            return;
         }
         let Some(model) = self.model(state) else {
             self.hit("solver");

@@ -292,8 +292,8 @@ impl<'a> Explorer<'a> {
         }
         match why {
             Interrupt::Failed(failure) => {
-                cursor.tested = true;
-                self.failed(&cursor.state, *failure);
+                let tested = std::mem::replace(&mut cursor.tested, true);
+                self.failed(&cursor.state, *failure, tested);
             }
             Interrupt::Bound(name) => self.hit(name),
             Interrupt::Unsupported(what) => self.not_supported(&cursor.state, what),

@@ -6,7 +6,7 @@ use crate::lines::{self, Lines};
 use crate::tools::{Folder, Tools, io, succeed};
 use crate::wraps;
 use crate::{Outcome, ReplayError};
-use rethread_testcase::{Build, Unit};
+use rethread_testcase::{Build, Place, Unit};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -33,6 +33,8 @@ pub struct Binary {
     pub undefined: Vec<String>,
     /// Which code belongs to which line; only where a schedule is forced.
     pub lines: Lines,
+    /// Call stacks that were looked up before: a run that is repeated has the same ones.
+    pub stacks: Mutex<BTreeMap<Vec<u64>, Vec<Place>>>,
 }
 
 pub struct Program<'a> {
@@ -126,7 +128,7 @@ impl<'a> Program<'a> {
             true => lines::of(self.tools, &path)?,
             false => Lines::default(),
         };
-        Ok(Binary { path, undefined, lines })
+        Ok(Binary { path, undefined, lines, stacks: Mutex::default() })
     }
 
     fn compile(&self, variant: Variant, unit: &'a Unit, object: &Path) -> Result<PathBuf, ReplayError> {

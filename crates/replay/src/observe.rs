@@ -125,7 +125,7 @@ pub fn observe(tools: &Tools, run: Run) -> Result<Observed, ReplayError> {
     for Raw { what, offsets, place } in raw {
         let frames = match place {
             Some(place) => vec![place],
-            None => symbolize(tools, &run.binary.path, &offsets)?,
+            None => places(tools, &run, offsets)?,
         };
         findings.push(Finding { what, frames });
     }
@@ -142,6 +142,16 @@ pub fn observe(tools: &Tools, run: Run) -> Result<Observed, ReplayError> {
         evidence,
         command: run.command,
     })
+}
+
+fn places(tools: &Tools, run: &Run, offsets: Vec<u64>) -> Result<Vec<Place>, ReplayError> {
+    let known = || run.binary.stacks.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some(places) = known().get(&offsets) {
+        return Ok(places.clone());
+    }
+    let places = symbolize(tools, &run.binary.path, &offsets)?;
+    known().insert(offsets, places.clone());
+    Ok(places)
 }
 
 /// On a fault the sanitizers write one line to standard error, wherever their reports go.
