@@ -2,7 +2,7 @@
 
 use crate::early::{Behind, Early, Open};
 use crate::frontier::Cursor;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -205,6 +205,7 @@ impl Inner {
     /// The next thread to explore from this state, with what was planned after it. Counts as begun.
     pub fn next(&mut self, state: &State) -> Option<Choice> {
         self.early.retain(|e| !e.is_settled());
+        skip_passed(&mut self.plan, state);
         let find = |handle: u64| state.threads.iter().position(|t| t.handle == handle);
         while let Some(wake) = self.plan.first() {
             let handle = wake.handle;

@@ -13,7 +13,7 @@ use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Ahead, Choice, Node, Plans, enabled};
 use crate::summary::Fan;
 use crate::trace::{Event, Granted};
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, take_list, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_list, take_planned};
 use rethread_engine::{State, dependent};
 use std::sync::Arc;
 
@@ -61,6 +61,7 @@ impl Explorer<'_> {
             cursor.ahead.again = false;
         }
         let state = &cursor.state;
+        skip_passed(&mut plan, state);
         let asleep = |t: usize| cursor.sleep.iter().any(|s| s.handle == state.threads[t].handle);
         let planned = plan
             .iter()

@@ -59,17 +59,103 @@ pub fn take_list(later: &mut Later, ways: u64) -> Vec<Wake> {
     }
 }
 
-/// What is planned after this thread takes its step, which is the one of entry `i` or comes before it: a step
-/// that nobody could see where the plan was made may be one here. It then concerns nothing that is planned, and
-/// everything is still to be done behind it.
+/// A step about to be taken from a node.
+struct Taken<'a> {
+    handle: u64,
+    mark: u32,
+    touches: &'a [Touch],
+}
+
+/// What is planned after this thread takes its step, which is the one of entry `i` or comes before it: a step that nobody
+/// could see where the plan was made may be one here. Then it is taken first, and everything that could begin with it as
+/// well is left to what is behind it: it may not be taken from here a second time.
 pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize) -> (Later, bool) {
-    let mark = state.threads[thread].pending.as_ref().map_or(0, |p| p.mark);
-    match mark < plan[i].mark {
-        true => (vec![(ANY_WAY, std::mem::take(plan))], false),
-        false => {
-            let wake = plan.remove(i);
-            (wake.then, wake.leaf)
+    let pending = state.threads[thread].pending.as_ref();
+    let Some(pending) = pending.filter(|p| p.mark < plan[i].mark) else {
+        let wake = plan.remove(i);
+        return (wake.then, wake.leaf);
+    };
+    let step = Taken { handle: plan[i].handle, mark: pending.mark, touches: &pending.touches };
+    let (mut later, mut leaf) = (vec![(ANY_WAY, Vec::new())], false);
+    for wake in std::mem::take(plan) {
+        if step.is(&wake) {
+            leaf |= wake.leaf;
+            merge_later(&mut later, wake.then);
+            continue;
         }
+        let (behind, here) = step.part(wake);
+        for wake in behind {
+            later.iter_mut().for_each(|(_, list)| merge(list, wake.clone()));
+        }
+        plan.extend(here);
+    }
+    match leaf {
+        true => (Later::new(), true),
+        false => (later, false),
+    }
+}
+
+impl Taken<'_> {
+    fn is(&self, wake: &Wake) -> bool {
+        wake.handle == self.handle && wake.mark == self.mark
+    }
+
+    /// The sequences of a plan that could begin with this step, without it, and those that could not.
+    fn part(&self, wake: Wake) -> (Vec<Wake>, Option<Wake>) {
+        if wake.handle != self.handle && dependent(&wake.touches, self.touches) {
+            return (Vec::new(), Some(wake));
+        }
+        if wake.leaf || wake.handle == self.handle {
+            return (vec![wake], None);
+        }
+        let Wake { handle, mark, touches, then, .. } = wake;
+        let mut behind = Wake { handle, mark, touches: touches.clone(), leaf: false, then: Later::new() };
+        let mut here = Wake { handle, mark, touches, leaf: false, then: Later::new() };
+        for (ways, list) in then {
+            for wake in list {
+                if self.is(&wake) {
+                    behind.leaf |= wake.leaf;
+                    wake.then.into_iter().for_each(|(_, l)| merge_later(&mut behind.then, vec![(ways, l)]));
+                    continue;
+                }
+                let (b, h) = self.part(wake);
+                merge_later(&mut behind.then, vec![(ways, b)]);
+                merge_later(&mut here.then, vec![(ways, Vec::from_iter(h))]);
+            }
+        }
+        let has = |w: &Wake| w.leaf || w.then.iter().any(|(_, list)| !list.is_empty());
+        (Vec::from_iter(Some(behind).filter(has)), Some(here).filter(has))
+    }
+}
+
+/// A thread is past a planned step where nobody could see it: what is planned behind it comes next.
+pub fn skip_passed(plan: &mut Vec<Wake>, state: &State) {
+    let passed = |w: &Wake| {
+        let thread = state.threads.iter().find(|t| t.handle == w.handle);
+        thread.is_some_and(|t| t.pending.as_ref().is_none_or(|p| p.mark > w.mark)) && !w.leaf
+    };
+    while let Some(i) = plan.iter().position(passed) {
+        let behind = plan.split_off(i + 1);
+        let passed = plan.pop().expect("just found");
+        let next = passed.then.into_iter().flat_map(|(_, list)| list);
+        next.chain(behind).for_each(|wake| merge(plan, wake));
+    }
+}
+
+/// Plans a sequence that begins with this step, if it is not planned word by word.
+fn merge(list: &mut Vec<Wake>, wake: Wake) {
+    match list.iter_mut().find(|w| w.handle == wake.handle && w.mark == wake.mark) {
+        None => list.push(wake),
+        Some(known) if known.leaf => {}
+        Some(known) if wake.leaf => *known = wake,
+        Some(known) => merge_later(&mut known.then, wake.then),
+    }
+}
+
+fn merge_later(later: &mut Later, more: Later) {
+    for (ways, list) in more {
+        let known = list_of(later, ways);
+        list.into_iter().for_each(|wake| merge(known, wake));
     }
 }
 
