@@ -57,6 +57,18 @@ pub enum Mutant {
     NoInterference,
     /// Slices do not follow what may keep control.
     NoPassing,
+    /// Summaries of the old version are used whatever was changed.
+    NoFootprint,
+    /// Summaries of the old version are used if every instruction is still there, whatever follows it.
+    NoEdges,
+    /// Summaries of the old version are used whatever threads share now.
+    NoSharing,
+    /// Summaries of the old version are used for checks that were not looked for.
+    NoVouching,
+    /// Bugs of the old version that have to be found again count as known.
+    KnownForEver,
+    /// Every instruction is taken for the one after it in the old version.
+    OffByOne,
 }
 
 #[cfg(feature = "mutants")]
@@ -88,6 +100,16 @@ impl Mutant {
         Mutant::SideAssumed,
         Mutant::NoInterference,
         Mutant::NoPassing,
+    ];
+
+    /// Those that show in a change.
+    pub const OF_CHANGES: [Mutant; 6] = [
+        Mutant::NoFootprint,
+        Mutant::NoEdges,
+        Mutant::NoSharing,
+        Mutant::NoVouching,
+        Mutant::KnownForEver,
+        Mutant::OffByOne,
     ];
 }
 

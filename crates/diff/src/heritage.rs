@@ -2,6 +2,7 @@
 
 use crate::memory::Memory;
 use crate::moved::known;
+use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_analysis::{Goals, Lineage, Match, Site, unlike};
 use rethread_explore::{Bug, BugKind, Error, Inheritance, Legacy, Observer, Options, Outcome};
 use rethread_ir::{Callee, Op, Program};
@@ -66,7 +67,7 @@ fn changed(matched: &Match, lost: &[Bug]) -> Option<FxHashSet<Site>> {
         }
         lines.extend(known(bug).spots.into_iter().map(|s| (s.file, s.line)));
     }
-    if lines.is_empty() {
+    if lines.is_empty() || mutant(Mutant::KnownForEver) {
         return Some(out);
     }
     for (f, function) in (0..).zip(&matched.new.functions) {

@@ -99,6 +99,8 @@ pub fn diff(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Error> {
+    #[cfg(feature = "mutants")]
+    rethread_analysis::mutants::activate(settings.options.mutant);
     let known: Vec<Known> = before.bugs.iter().map(known).collect();
     let goals = goals(matched, &known, settings)?;
     let unchanged = matched.change().is_empty();

@@ -113,7 +113,8 @@ impl News {
 fn kill_mutants(args: &Args, name: &str) -> ExitCode {
     let mut survivors = 0;
     let named = |m: &rethread_explore::Mutant| format!("{m:?}").contains(name);
-    for mutant in rethread_explore::Mutant::ALL.into_iter().filter(named) {
+    use rethread_explore::Mutant;
+    for mutant in Mutant::ALL.into_iter().chain(Mutant::OF_CHANGES).filter(named) {
         let started = Instant::now();
         let found =
             rethread_oracle::mutants::killer(mutant, args.seed..args.seed.saturating_add(args.programs));

@@ -4,7 +4,25 @@ use crate::compare::{Complaint, Verdict, compare_with};
 use crate::setting::{Setting, options};
 use crate::subject::{direct, program_of};
 use rethread_explore::{Mutant, Options};
+use std::cell::Cell;
 use std::ops::Range;
+
+thread_local! {
+    static OF_CHANGES: Cell<Option<Mutant>> = const { Cell::new(None) };
+}
+
+/// The defect that changes are looked at with.
+pub(crate) fn of_changes() -> Option<Mutant> {
+    OF_CHANGES.get()
+}
+
+/// Does the oracle on pairs complain about the chain of a seed if there is this defect, or none?
+pub fn complains_of_change(seed: u64, mutant: Option<Mutant>) -> bool {
+    OF_CHANGES.set(mutant);
+    let found = crate::pairs::judge(seed, crate::pairs::unaffected::Blind::No, &mut Default::default());
+    OF_CHANGES.set(None);
+    found.is_some()
+}
 
 /// What the oracle has to say about the program of a seed if the reduction has this defect, or none.
 pub fn complaints(seed: u64, mutant: Option<Mutant>) -> Vec<Complaint> {
@@ -19,9 +37,14 @@ pub fn complaints(seed: u64, mutant: Option<Mutant>) -> Vec<Complaint> {
 }
 
 /// The first of these seeds that finds the defect and nothing without it, and how.
-pub fn killer(mutant: Mutant, seeds: Range<u64>) -> Option<(u64, Complaint)> {
+pub fn killer(mutant: Mutant, seeds: Range<u64>) -> Option<(u64, String)> {
+    if Mutant::OF_CHANGES.contains(&mutant) {
+        let mut seeds = seeds.into_iter();
+        let found = |s: &u64| complains_of_change(*s, Some(mutant)) && !complains_of_change(*s, None);
+        return seeds.find(found).map(|seed| (seed, "a change".into()));
+    }
     seeds.into_iter().find_map(|seed| {
         let complaint = complaints(seed, Some(mutant)).into_iter().next()?;
-        complaints(seed, None).is_empty().then_some((seed, complaint))
+        complaints(seed, None).is_empty().then(|| (seed, complaint.to_string()))
     })
 }

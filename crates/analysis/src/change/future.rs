@@ -6,6 +6,7 @@
 use super::impact::{addresses, sites};
 use super::matching::Match;
 use crate::cfg::successors;
+use crate::mutants::{Mutant, mutant};
 use crate::{Sharing, Site};
 use rethread_ir::{BlockId, Callee, Const, FuncId, Op, Operand, Program};
 use rustc_hash::FxHashSet;
@@ -144,8 +145,8 @@ fn takes_functions(name: &str) -> bool {
     TAKERS.iter().chain(&KEEPERS).any(|t| name.contains(t))
 }
 
-/// Instructions of the new version from which control does not go on as in the old one, that are not in it, that use a
-/// global that is not what it was, or that look at addresses as numbers.
+/// Instructions of the new version that are not in the old one, that use a global that is not what it was, or that look at
+/// addresses as numbers; and those from which control does not go on as in the old one.
 pub fn unlike(matched: &Match) -> FxHashSet<Site> {
     let touched = matched.change().touched.iter().map(|p| p.1);
     let mut out: FxHashSet<Site> = touched.chain(addresses(matched.new)).collect();
@@ -170,7 +171,8 @@ pub fn unlike(matched: &Match) -> FxHashSet<Site> {
                 _ => false,
             }
         });
-        if !same {
+        let there = matched.old_of(site).is_some();
+        if !same && !(there && mutant(Mutant::NoEdges)) {
             out.insert(site);
         }
     }

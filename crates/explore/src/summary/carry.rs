@@ -13,6 +13,7 @@ use super::below::Seen;
 use super::formula::Formula;
 use super::table::Entry;
 use crate::explorer::Explorer;
+use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_analysis::{CheckKind, Future, Goals, Site, Spot};
 use rethread_engine::{Ancestry, Class, Executor, Fact, Machine, ObjId, Place, State, ThreadName, Touch};
@@ -363,10 +364,11 @@ impl<'a> Heir<'a> {
                 let less = |then: &FxHashSet<u64>, now: &FxHashSet<u64>| {
                     then.contains(&name) && !now.contains(&name)
                 };
-                from.unlike.contains(&site)
+                from.unlike.contains(&site) && !mutant(Mutant::NoFootprint)
                     || less(&then.one_way, &now.one_way)
-                    || less(&then.unseen, &now.unseen)
+                    || less(&then.unseen, &now.unseen) && !mutant(Mutant::NoSharing)
                     || then.unchecked.iter().zip(&now.unchecked).any(|(then, now)| less(then, now))
+                        && !mutant(Mutant::NoVouching)
             })
         });
         let locations = (0..program.locations.len() as u32).map(LocId);
@@ -391,7 +393,8 @@ impl<'a> Heir<'a> {
         e.stacks.iter().all(|s| {
             let Some(&start) = self.functions.get(&s.start) else { return false };
             let shares = |scope: &Scope| scope.shares.get(&s.start).copied();
-            if self.machine.sharing.is_some() && (shares(then).is_none() || shares(then) != shares(self.now))
+            let threads = self.machine.sharing.is_some() && !mutant(Mutant::NoSharing);
+            if threads && (shares(then).is_none() || shares(then) != shares(self.now))
             {
                 return false;
             }

@@ -29,10 +29,12 @@ pub struct Known {
 
 const REDUCED: Setting = Setting { dpor: true, schedule_at_all: false, ..Setting::TRUTH };
 
+const SCIA: Setting = Setting { summaries: true, slice: true, ..REDUCED };
+
 impl DiffSetting {
     pub const CIA: DiffSetting = DiffSetting { setting: REDUCED, impact: true, carry: false };
 
-    pub const ALL: [DiffSetting; 11] = [
+    pub const ALL: [DiffSetting; 14] = [
         DiffSetting::CIA,
         // All that is taken over is where things are.
         DiffSetting { setting: REDUCED, impact: false, carry: false },
@@ -57,10 +59,13 @@ impl DiffSetting {
         },
         DiffSetting { setting: Setting { summaries: true, ..REDUCED }, impact: false, carry: true },
         DiffSetting {
-            setting: Setting { summaries: true, slice: true, ..REDUCED },
+            setting: SCIA,
             impact: true,
             carry: true,
         },
+        DiffSetting { setting: Setting { asserts: true, ..REDUCED }, impact: true, carry: false },
+        DiffSetting { setting: Setting { asserts: true, ..SCIA }, impact: true, carry: true },
+        DiffSetting { setting: Setting { asserts: true, dpor: false, ..SCIA }, impact: true, carry: true },
     ];
 }
 
@@ -72,6 +77,9 @@ impl fmt::Display for DiffSetting {
         let on = [("dpor", s.dpor), ("summaries", s.summaries), ("slice", s.slice)].into_iter().chain(change);
         let names: Vec<&str> = on.filter(|r| r.1).map(|r| r.0).collect();
         write!(f, "diff --reduce {}", names.join(","))?;
+        if s.asserts {
+            f.write_str(" --checks assert")?;
+        }
         if s.schedule_at_all { f.write_str(" --schedule-at all") } else { Ok(()) }
     }
 }
@@ -124,9 +132,11 @@ pub fn judge(
     let found = findings(&answer.outcome);
     let fixed: Vec<_> = answer.with(Status::Fixed).map(|f| f.bug.clone()).collect();
     let fixed: BTreeSet<Finding> = findings(&Outcome { bugs: fixed, ..Outcome::empty() });
-    let missed = new.findings.difference(&found).cloned().map(Complaint::Missed);
-    let invented = found.difference(&new.findings).cloned().map(Complaint::Invented);
-    let never = fixed.difference(&old.findings).cloned().map(Complaint::NeverThere);
+    let truth = findings(new.truth(how.setting.asserts));
+    let was = findings(old.truth(how.setting.asserts));
+    let missed = truth.difference(&found).cloned().map(Complaint::Missed);
+    let invented = found.difference(&truth).cloned().map(Complaint::Invented);
+    let never = fixed.difference(&was).cloned().map(Complaint::NeverThere);
     let wrong: Vec<Complaint> = missed.chain(invented).chain(never).collect();
     if wrong.is_empty() {
         Ok(Known { outcome: answer.outcome, heritage: answer.heritage })
@@ -137,6 +147,12 @@ pub fn judge(
 
 fn asked(old: &Explored, new: &Explored, before: &Known, how: DiffSetting) -> Result<Answer, Complaint> {
     let settings = Settings { options: options(how.setting), impact: how.impact, carry: how.carry };
+    // The defect is in what is made of the old version, not in exploring it.
+    #[cfg(feature = "mutants")]
+    let settings = Settings {
+        options: rethread_explore::Options { mutant: crate::mutants::of_changes(), ..settings.options },
+        ..settings
+    };
     let asked = catch_unwind(AssertUnwindSafe(|| {
         let matched = Match::of(&old.program, &new.program, (old.main(), new.main()));
         let first = match &before.heritage {

@@ -12,6 +12,8 @@ pub struct Explored {
     pub program: Program,
     pub outcome: Outcome,
     pub findings: BTreeSet<Finding>,
+    /// The same if assertions alone are looked for.
+    pub asserts: Outcome,
     /// Lines that some run came to.
     pub reached: BTreeSet<u32>,
     pub runs: u64,
@@ -24,15 +26,25 @@ impl Explored {
             Ok(outcome) => outcome,
             Err(discard) => return Ok(Err(discard)),
         };
+        let asserts = match explore(&program, &options(Setting { asserts: true, ..Setting::TRUTH }))? {
+            Ok(outcome) => outcome,
+            Err(discard) => return Ok(Err(discard)),
+        };
         rethread_engine::add_models(&mut program);
         let lines = outcome.coverage.lines.values().flatten();
         Ok(Ok(Explored {
             reached: lines.filter(|l| *l.1 > 0).map(|l| *l.0).collect(),
             program,
             findings: findings(&outcome),
+            asserts,
             runs: runs(&outcome.counters),
             outcome,
         }))
+    }
+
+    /// What plain exploration finds, of what is looked for.
+    pub fn truth(&self, asserts: bool) -> &Outcome {
+        if asserts { &self.asserts } else { &self.outcome }
     }
 
     pub fn main(&self) -> FuncId {

@@ -97,7 +97,7 @@ fn judge_pair(old: &mut Ast, new: &mut Ast, through_c: bool, settings: &[DiffSet
     };
     let wrong = compare(&before, &after, same(old, new), Blind::No, &mut Tally::default());
     let diffs = settings.iter().flat_map(|&how| {
-        let known = diff::Known { outcome: before.outcome.clone(), heritage: None };
+        let known = diff::Known { outcome: before.truth(how.setting.asserts).clone(), heritage: None };
         let wrong = diff::judge(&before, &after, &known, how).err().unwrap_or_default();
         wrong.into_iter().map(move |c| Wrong::Diff(how, c))
     });
@@ -160,7 +160,7 @@ fn walk(
     tally: &mut Tally,
 ) -> Option<((usize, usize), Vec<Wrong>)> {
     let mut known: Option<diff::Known> = None;
-    let plain = |v: &Explored| diff::Known { outcome: v.outcome.clone(), heritage: None };
+    let plain = |v: &Explored| diff::Known { outcome: v.truth(how.setting.asserts).clone(), heritage: None };
     for i in 1..explored.len() {
         let (Some(old), Some(new)) = (&explored[i - 1], &explored[i]) else {
             known = None;
