@@ -132,8 +132,8 @@ pub fn judge(
     let found = findings(&answer.outcome);
     let fixed: Vec<_> = answer.with(Status::Fixed).map(|f| f.bug.clone()).collect();
     let fixed: BTreeSet<Finding> = findings(&Outcome { bugs: fixed, ..Outcome::empty() });
-    let truth = findings(new.truth(how.setting.asserts));
-    let was = findings(old.truth(how.setting.asserts));
+    let known = |v: &Explored| v.truth(how.setting.asserts).map(findings).unwrap_or_default();
+    let (truth, was) = (known(new), known(old));
     let missed = truth.difference(&found).cloned().map(Complaint::Missed);
     let invented = found.difference(&truth).cloned().map(Complaint::Invented);
     let never = fixed.difference(&was).cloned().map(Complaint::NeverThere);

@@ -97,8 +97,14 @@ fn judge_pair(old: &mut Ast, new: &mut Ast, through_c: bool, settings: &[DiffSet
     };
     let wrong = compare(&before, &after, same(old, new), Blind::No, &mut Tally::default());
     let diffs = settings.iter().flat_map(|&how| {
-        let known = diff::Known { outcome: before.truth(how.setting.asserts).clone(), heritage: None };
-        let wrong = diff::judge(&before, &after, &known, how).err().unwrap_or_default();
+        let known = [&before, &after].map(|v| v.truth(how.setting.asserts));
+        let wrong = match known {
+            [Some(known), Some(_)] => {
+                let known = diff::Known { outcome: known.clone(), heritage: None };
+                diff::judge(&before, &after, &known, how).err().unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
         wrong.into_iter().map(move |c| Wrong::Diff(how, c))
     });
     wrong.into_iter().chain(diffs).collect()
@@ -160,9 +166,11 @@ fn walk(
     tally: &mut Tally,
 ) -> Option<((usize, usize), Vec<Wrong>)> {
     let mut known: Option<diff::Known> = None;
-    let plain = |v: &Explored| diff::Known { outcome: v.truth(how.setting.asserts).clone(), heritage: None };
+    let truth = |v: &Explored| v.truth(how.setting.asserts).cloned();
+    let plain = |v: &Explored| diff::Known { outcome: truth(v).expect("asked before"), heritage: None };
     for i in 1..explored.len() {
-        let (Some(old), Some(new)) = (&explored[i - 1], &explored[i]) else {
+        let pair = [i - 1, i].map(|n| explored[n].as_ref().filter(|v| truth(v).is_some()));
+        let [Some(old), Some(new)] = pair else {
             known = None;
             continue;
         };
