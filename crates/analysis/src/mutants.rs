@@ -29,6 +29,8 @@ pub enum Mutant {
     UnlockOnly,
     /// A race is reversed once, whatever else could come before its second step.
     RacesOnce,
+    /// A plan that begins with a step is forgotten where another one, that does not see it, is taken up first.
+    UnseenForgotten,
     /// Summaries do not say which way branches and checks went.
     NoBranches,
     /// Summaries do not say that objects live, and how large they are.
@@ -69,11 +71,19 @@ pub enum Mutant {
     KnownForEver,
     /// Every instruction is taken for the one after it in the old version.
     OffByOne,
+    /// Summaries of the old version are used if the instruction at hand was not changed (the paper's backward rule).
+    PaperBackward,
+    /// A choice matters if the change can affect it, not if it can affect a goal (the paper's forward rule).
+    PaperForward,
+    /// What was deleted, or was there before a modification, affects nothing.
+    DeletedIgnored,
+    /// What is kept of one version is taken for what is known of another.
+    StaleStore,
 }
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 26] = [
+    pub const ALL: [Mutant; 27] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -86,6 +96,7 @@ impl Mutant {
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
         Mutant::RacesOnce,
+        Mutant::UnseenForgotten,
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,
@@ -103,13 +114,18 @@ impl Mutant {
     ];
 
     /// Those that show in a change.
-    pub const OF_CHANGES: [Mutant; 6] = [
+    pub const OF_CHANGES: [Mutant; 11] = [
         Mutant::NoFootprint,
         Mutant::NoEdges,
         Mutant::NoSharing,
         Mutant::NoVouching,
         Mutant::KnownForEver,
         Mutant::OffByOne,
+        Mutant::PaperBackward,
+        Mutant::PaperForward,
+        Mutant::DeletedIgnored,
+        Mutant::StaleStore,
+        Mutant::NoPassing,
     ];
 }
 

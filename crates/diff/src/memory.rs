@@ -4,6 +4,7 @@
 //! same settings as far as they can change what is found. Reductions cannot. A result that hit a bound is recalled only under
 //! the same bounds.
 
+use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_explore::{Options, Outcome};
 use rethread_ir::{Origin, Program};
 use rethread_store::{Key, Space, Store};
@@ -62,7 +63,10 @@ impl<'a> Memory<'a> {
     pub fn of(store: Option<&'a Store>, program: &Program, options: &Options) -> Memory<'a> {
         let bare = Program { origin: Origin::default(), ..program.clone() };
         // A program that cannot be written has a name that no other has.
-        let bytes = postcard::to_allocvec(&bare).unwrap_or_else(|e| e.to_string().into_bytes());
+        let bytes = match mutant(Mutant::StaleStore) {
+            true => Vec::new(),
+            false => postcard::to_allocvec(&bare).unwrap_or_else(|e| e.to_string().into_bytes()),
+        };
         let names: Vec<&[u8]> = program.origin.inputs.iter().map(String::as_bytes).collect();
         Memory {
             store,

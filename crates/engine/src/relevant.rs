@@ -11,6 +11,7 @@ use crate::builtin::is_reporter;
 use crate::checks::CheckSet;
 use crate::exec::Options;
 use crate::machine::{SetupError, entry};
+use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges};
 use rethread_ir::{BlockId, Callee, Const, FuncId, Function, Op, Operand, Program, Uses};
 use rethread_testcase::BugKind;
@@ -63,10 +64,13 @@ impl Relevant {
         if sliced && goals.is_none() {
             targets.extend(sites(program).filter(|(_, op)| reports(op)).map(|(site, _)| site));
         }
-        if sliced && checks.iter().all(|k| REPORTED.contains(&k)) {
+        if checks.iter().all(|k| REPORTED.contains(&k)) {
             targets.retain(|&s| reports(op_at(program, s)));
         }
-        let slice = dependences.backward(&targets);
+        let slice = match goals.is_some() && mutant(Mutant::PaperForward) {
+            true => dependences.forward(&targets),
+            false => dependences.backward(&targets),
+        };
         (!slice.is_everything()).then(|| Relevant { slice, repeats: repeats(program, sharing) })
     }
 

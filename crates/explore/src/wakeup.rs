@@ -78,7 +78,7 @@ pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize
     let step = Taken { handle: plan[i].handle, mark: pending.mark, touches: &pending.touches };
     let (mut later, mut leaf) = (vec![(ANY_WAY, Vec::new())], false);
     for wake in std::mem::take(plan) {
-        if step.is(&wake) {
+        if step.is(&wake) && !mutant(Mutant::UnseenForgotten) {
             leaf |= wake.leaf;
             merge_later(&mut later, wake.then);
             continue;

@@ -104,12 +104,12 @@ impl Printer {
             f.line = self.put("int s = 0;");
         }
         self.block(&mut f.body);
+        // On one line: that is where a frame ends, in C and in what is made of the tree directly.
         f.end = match &f.result {
-            Some(e) => self.put(&format!("return {};", expr(e))),
-            None => self.put("return 0;"),
+            Some(e) => self.put(&format!("return {}; }}", expr(e))),
+            None => self.put("return 0; }"),
         };
         self.depth = 0;
-        self.put("}");
     }
 
     fn block(&mut self, block: &mut [Stmt]) {

@@ -111,13 +111,18 @@ impl News {
 /// A line for each mutant: the seed that finds it, how long that took, and what was seen.
 #[cfg(feature = "mutants")]
 fn kill_mutants(args: &Args, name: &str) -> ExitCode {
-    let mut survivors = 0;
-    let named = |m: &rethread_explore::Mutant| format!("{m:?}").contains(name);
     use rethread_explore::Mutant;
-    for mutant in Mutant::ALL.into_iter().chain(Mutant::OF_CHANGES).filter(named) {
+    use rethread_oracle::mutants::{killer, killer_of_change};
+    let mut survivors = 0;
+    let named = |m: &(bool, Mutant)| format!("{:?}", m.1).contains(name);
+    let changes = Mutant::OF_CHANGES.map(|m| (true, m));
+    for (of_change, mutant) in Mutant::ALL.map(|m| (false, m)).into_iter().chain(changes).filter(named) {
         let started = Instant::now();
-        let found =
-            rethread_oracle::mutants::killer(mutant, args.seed..args.seed.saturating_add(args.programs));
+        let seeds = args.seed..args.seed.saturating_add(args.programs);
+        let found = match of_change {
+            true => killer_of_change(mutant, seeds).map(|seed| (seed, "its chain of versions".into())),
+            false => killer(mutant, seeds),
+        };
         let time = started.elapsed().as_secs_f64();
         match found {
             Some((seed, how)) => println!("{mutant:?}: seed {seed} after {time:.1} s: {how}"),

@@ -36,13 +36,13 @@ pub fn complaints(seed: u64, mutant: Option<Mutant>) -> Vec<Complaint> {
     if all.is_empty() { complaints(&Setting::SLICES) } else { all }
 }
 
+/// The first of these seeds whose chain finds the defect and nothing without it.
+pub fn killer_of_change(mutant: Mutant, mut seeds: Range<u64>) -> Option<u64> {
+    seeds.find(|&s| complains_of_change(s, Some(mutant)) && !complains_of_change(s, None))
+}
+
 /// The first of these seeds that finds the defect and nothing without it, and how.
 pub fn killer(mutant: Mutant, seeds: Range<u64>) -> Option<(u64, String)> {
-    if Mutant::OF_CHANGES.contains(&mutant) {
-        let mut seeds = seeds.into_iter();
-        let found = |s: &u64| complains_of_change(*s, Some(mutant)) && !complains_of_change(*s, None);
-        return seeds.find(found).map(|seed| (seed, "a change".into()));
-    }
     seeds.into_iter().find_map(|seed| {
         let complaint = complaints(seed, Some(mutant)).into_iter().next()?;
         complaints(seed, None).is_empty().then(|| (seed, complaint.to_string()))

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::complaints;
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 26] = [
+const KILLERS: [(Mutant, u64); 27] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -18,6 +18,7 @@ const KILLERS: [(Mutant, u64); 26] = [
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
     (Mutant::RacesOnce, 609766),
+    (Mutant::UnseenForgotten, 3004901),
     (Mutant::NoBranches, 71),
     (Mutant::NoObjects, 655),
     (Mutant::NoAddresses, 22),

@@ -5,6 +5,7 @@
 //! the code.
 
 use super::matching::Match;
+use crate::mutants::{Mutant, mutant};
 use crate::{Behaviour, Dependences, Races, Site, Slice, externals, sharing};
 use rethread_ir::{BinOp, Callee, CastOp, Const, ConstExpr, Function, Op, Operand, Program};
 use rustc_hash::FxHashSet;
@@ -71,7 +72,13 @@ impl<'m> Impact<'m> {
         if dependences.gave_up() {
             return impact;
         }
-        let seeds: Vec<Site> = matched.parting.iter().copied().chain(addresses(program)).collect();
+        let change = matched.change();
+        let now = change.added.iter().copied().chain(change.modified.iter().map(|p| p.1));
+        let parting: Vec<Site> = match mutant(Mutant::DeletedIgnored) {
+            true => now.filter_map(|s| matched.merged_of_new(s)).collect(),
+            false => matched.parting.clone(),
+        };
+        let seeds: Vec<Site> = parting.iter().copied().chain(addresses(program)).collect();
         let (forward, backward) = (dependences.forward(&seeds), dependences.backward(&matched.parting));
         let runs = |s: &Site| dependences.runs(*s) && forward.contains(*s);
         impact.synchronisation = sites(program).any(|(s, op)| synchronises(program, op) && runs(&s));

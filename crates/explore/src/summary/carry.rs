@@ -394,8 +394,7 @@ impl<'a> Heir<'a> {
             let Some(&start) = self.functions.get(&s.start) else { return false };
             let shares = |scope: &Scope| scope.shares.get(&s.start).copied();
             let threads = self.machine.sharing.is_some() && !mutant(Mutant::NoSharing);
-            if threads && (shares(then).is_none() || shares(then) != shares(self.now))
-            {
+            if threads && (shares(then).is_none() || shares(then) != shares(self.now)) {
                 return false;
             }
             if !s.live {
@@ -406,6 +405,9 @@ impl<'a> Heir<'a> {
             }
             (0..).zip(&s.frames).all(|(depth, (_, operation)): (usize, _)| {
                 let Some(&(f, pc)) = self.operations.get(operation) else { return false };
+                if mutant(Mutant::PaperBackward) {
+                    return depth > 0 || !self.from.unlike.contains(&self.machine.site(f, pc));
+                }
                 !future.after(self.machine.site(f, pc), depth > 0)
             })
         })

@@ -7,8 +7,9 @@ use super::explored::Explored;
 use crate::compare::{Finding, findings};
 use crate::setting::{Discard, Limit, MAX_REDUCED, Setting, message, options, runs};
 use rethread_analysis::Match;
-use rethread_diff::{Answer, Heritage, Settings, Status, diff, explore_first};
-use rethread_explore::Outcome;
+use rethread_diff::{Answer, Heritage, Memory, Settings, Status, compare, diff, explore_first};
+use rethread_explore::{Options, Outcome};
+use rethread_store::Store;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,11 +59,7 @@ impl DiffSetting {
             carry: true,
         },
         DiffSetting { setting: Setting { summaries: true, ..REDUCED }, impact: false, carry: true },
-        DiffSetting {
-            setting: SCIA,
-            impact: true,
-            carry: true,
-        },
+        DiffSetting { setting: SCIA, impact: true, carry: true },
         DiffSetting { setting: Setting { asserts: true, ..REDUCED }, impact: true, carry: false },
         DiffSetting { setting: Setting { asserts: true, ..SCIA }, impact: true, carry: true },
         DiffSetting { setting: Setting { asserts: true, dpor: false, ..SCIA }, impact: true, carry: true },
@@ -118,14 +115,47 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// What the answer is, and what is wrong with it. `before` is what is known of the old version.
+/// Options of a setting, with the defect that is looked for, if any.
+fn options_of(how: DiffSetting) -> Options {
+    let options = options(how.setting);
+    // The defect is in what is made of the old version, not in exploring it.
+    #[cfg(feature = "mutants")]
+    let options = Options { mutant: crate::mutants::of_changes(), ..options };
+    options
+}
+
+/// A version as a store knows it.
+pub fn memory<'s>(store: &'s Store, version: &Explored, how: DiffSetting) -> Memory<'s> {
+    #[cfg(feature = "mutants")]
+    rethread_analysis::mutants::activate(crate::mutants::of_changes());
+    Memory::of(Some(store), &version.program, &options_of(how))
+}
+
+/// What a store knows of a version.
+pub fn recall(store: &Store, version: &Explored, how: DiffSetting) -> Option<Known> {
+    let memory = memory(store, version, how);
+    Some(Known { outcome: memory.recall()?, heritage: memory.recall_heritage(&version.program) })
+}
+
+/// Keeps what is known of a version.
+pub fn remember(store: &Store, version: &Explored, how: DiffSetting, known: &Known) {
+    let memory = memory(store, version, how);
+    memory.remember(&known.outcome);
+    if let Some(heritage) = &known.heritage {
+        memory.remember_heritage(heritage);
+    }
+}
+
+/// What the answer is, and what is wrong with it. `before` is what is known of the old version, `now` what is known
+/// of the new one already.
 pub fn judge(
     old: &Explored,
     new: &Explored,
     before: &Known,
+    now: Option<Known>,
     how: DiffSetting,
 ) -> Result<Known, Vec<Complaint>> {
-    let answer = match asked(old, new, before, how) {
+    let answer = match asked(old, new, before, now, how) {
         Ok(answer) => answer,
         Err(complaint) => return Err(vec![complaint]),
     };
@@ -145,16 +175,20 @@ pub fn judge(
     }
 }
 
-fn asked(old: &Explored, new: &Explored, before: &Known, how: DiffSetting) -> Result<Answer, Complaint> {
-    let settings = Settings { options: options(how.setting), impact: how.impact, carry: how.carry };
-    // The defect is in what is made of the old version, not in exploring it.
-    #[cfg(feature = "mutants")]
-    let settings = Settings {
-        options: rethread_explore::Options { mutant: crate::mutants::of_changes(), ..settings.options },
-        ..settings
-    };
+fn asked(
+    old: &Explored,
+    new: &Explored,
+    before: &Known,
+    now: Option<Known>,
+    how: DiffSetting,
+) -> Result<Answer, Complaint> {
+    let settings = Settings { options: options_of(how), impact: how.impact, carry: how.carry };
     let asked = catch_unwind(AssertUnwindSafe(|| {
         let matched = Match::of(&old.program, &new.program, (old.main(), new.main()));
+        if let Some(Known { outcome, heritage }) = now {
+            let answer = compare(&matched, &before.outcome, outcome, &mut Limit(MAX_REDUCED));
+            return Ok(Answer { heritage, ..answer });
+        }
         let first = match &before.heritage {
             None if how.carry => {
                 Some(explore_first(&old.program, &settings.options, &mut Limit(MAX_REDUCED))?.1)

@@ -20,8 +20,10 @@ use chain::chain_of;
 use diff::DiffSetting;
 use explored::Explored;
 use rethread_ir::Program;
+use rethread_store::Store;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 use tally::Tally;
 use unaffected::{Blind, Unsound};
 
@@ -101,7 +103,7 @@ fn judge_pair(old: &mut Ast, new: &mut Ast, through_c: bool, settings: &[DiffSet
         let wrong = match known {
             [Some(known), Some(_)] => {
                 let known = diff::Known { outcome: known.clone(), heritage: None };
-                diff::judge(&before, &after, &known, how).err().unwrap_or_default()
+                diff::judge(&before, &after, &known, None, how).err().unwrap_or_default()
             }
             _ => Vec::new(),
         };
@@ -154,35 +156,49 @@ pub fn judge(seed: u64, blind: Blind, tally: &mut Tally) -> Option<Mismatch> {
     if blind != Blind::No {
         return None;
     }
-    DiffSetting::ALL
-        .into_iter()
-        .find_map(|how| walk(&explored, how, tally).map(|(at, why)| mismatch(at, why)))
+    // One setting a chain has a store on disk.
+    let stored = seed as usize % DiffSetting::ALL.len();
+    DiffSetting::ALL.into_iter().enumerate().find_map(|(n, how)| {
+        let folder = (n == stored).then(tempfile::tempdir).and_then(Result::ok);
+        let opened = folder.as_ref().and_then(|f| Store::open_in(f.path(), None, Duration::ZERO).ok());
+        let store = opened.map(|o| o.store);
+        tally.stored += u64::from(store.is_some());
+        walk(&explored, how, store.as_ref(), tally).map(|(at, why)| mismatch(at, why))
+    })
 }
 
-/// From version to version, with what the answer before left; and back from each, for what that finds anew.
+/// From version to version, with what the answer before left, in memory or in a store; and back from each, for what that
+/// finds anew.
 fn walk(
     explored: &[Option<Explored>],
     how: DiffSetting,
+    store: Option<&Store>,
     tally: &mut Tally,
 ) -> Option<((usize, usize), Vec<Wrong>)> {
-    let mut known: Option<diff::Known> = None;
+    let mut last: Option<diff::Known> = None;
     let truth = |v: &Explored| v.truth(how.setting.asserts).cloned();
     let plain = |v: &Explored| diff::Known { outcome: truth(v).expect("asked before"), heritage: None };
     for i in 1..explored.len() {
         let pair = [i - 1, i].map(|n| explored[n].as_ref().filter(|v| truth(v).is_some()));
         let [Some(old), Some(new)] = pair else {
-            known = None;
+            last = None;
             continue;
         };
-        let before = known.take().unwrap_or_else(|| plain(old));
-        let back = plain(new);
-        for (at, old, new, before) in [((i - 1, i), old, new, &before), ((i, i - 1), new, old, &back)] {
-            match diff::judge(old, new, before, how) {
+        let before = match store {
+            Some(store) => diff::recall(store, old, how),
+            None => last.take(),
+        };
+        let (before, back) = (before.unwrap_or_else(|| plain(old)), plain(new));
+        let now = store.and_then(|store| diff::recall(store, new, how));
+        let there = ((i - 1, i), old, new, &before, now);
+        for (at, old, new, before, now) in [there, ((i, i - 1), new, old, &back, None)] {
+            match diff::judge(old, new, before, now, how) {
                 Err(why) => return Some((at, why.into_iter().map(|c| Wrong::Diff(how, c)).collect())),
                 Ok(answer) => {
                     tally.answer(&answer.outcome);
                     if at.0 < at.1 {
-                        known = Some(answer);
+                        store.iter().for_each(|s| diff::remember(s, new, how, &answer));
+                        last = Some(answer);
                     }
                 }
             }

@@ -31,6 +31,8 @@ pub struct Tally {
     pub empty: u64,
     /// Answers of `diff`, and their runs.
     pub answers: u64,
+    /// Chains walked with a store on disk.
+    pub stored: u64,
     pub explored: u64,
     /// Pairs by the number of their edits, and by what those do.
     pub sizes: BTreeMap<usize, u64>,
@@ -88,6 +90,7 @@ impl Tally {
         self.differing += other.differing;
         self.empty += other.empty;
         self.answers += other.answers;
+        self.stored += other.stored;
         self.explored += other.explored;
         merge(&mut self.discarded, &other.discarded);
         merge(&mut self.sizes, &other.sizes);
@@ -111,7 +114,11 @@ impl fmt::Display for Tally {
             "comparisons      {}, {} of versions that behave differently, {} without a change",
             self.comparisons, self.differing, self.empty
         )?;
-        writeln!(f, "diff             {} answers, {} runs", self.answers, self.explored)?;
+        writeln!(
+            f,
+            "diff             {} answers, {} runs; {} chains with a store",
+            self.answers, self.explored, self.stored
+        )?;
         writeln!(f, "discarded        {}", list(self.discarded.iter().map(|(k, &n)| (k, n))))?;
         writeln!(f, "runs             {}", self.runs)?;
         writeln!(
