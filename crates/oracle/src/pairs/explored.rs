@@ -8,8 +8,8 @@ use rethread_ir::{FuncId, Program};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// For what may not end.
-const SHORT: Duration = Duration::from_secs(2);
+/// For what does not end: an edit can leave a thread alone with a loop that waits for it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub struct Explored {
     /// With the models of libc.
@@ -26,13 +26,13 @@ pub struct Explored {
 impl Explored {
     /// The error of the outer result is a panic's message.
     pub fn of(mut program: Program) -> Result<Result<Explored, Discard>, String> {
-        let outcome = match explore(&program, &options(Setting::TRUTH))? {
+        let patient = |setting| Options { max_time: Some(PATIENCE), ..options(setting) };
+        let outcome = match explore(&program, &patient(Setting::TRUTH))? {
             Ok(outcome) => outcome,
             Err(discard) => return Ok(Err(discard)),
         };
         // What is not looked for does not stop a thread everywhere: some loops have no end then.
-        let plain = options(Setting { asserts: true, ..Setting::TRUTH });
-        let asserts = explore(&program, &Options { max_time: Some(SHORT), ..plain })?.ok();
+        let asserts = explore(&program, &patient(Setting { asserts: true, ..Setting::TRUTH }))?.ok();
         rethread_engine::add_models(&mut program);
         let lines = outcome.coverage.lines.values().flatten();
         Ok(Ok(Explored {
