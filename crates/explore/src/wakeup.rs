@@ -61,6 +61,7 @@ pub fn take_list(later: &mut Later, ways: u64) -> Vec<Wake> {
 
 /// A step about to be taken from a node.
 struct Taken<'a> {
+    state: &'a State,
     handle: u64,
     mark: u32,
     touches: &'a [Touch],
@@ -75,15 +76,15 @@ pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize
         let wake = plan.remove(i);
         return (wake.then, wake.leaf);
     };
-    let step = Taken { handle: plan[i].handle, mark: pending.mark, touches: &pending.touches };
+    let step = Taken { state, handle: plan[i].handle, mark: pending.mark, touches: &pending.touches };
     let (mut later, mut leaf) = (vec![(ANY_WAY, Vec::new())], false);
     for wake in std::mem::take(plan) {
-        if step.is(&wake) && !mutant(Mutant::UnseenForgotten) {
+        if step.is(&wake) {
             leaf |= wake.leaf;
             merge_later(&mut later, wake.then);
             continue;
         }
-        let (behind, here) = step.part(wake);
+        let (behind, here) = step.part(wake, true);
         for wake in behind {
             later.iter_mut().for_each(|(_, list)| merge(list, wake.clone()));
         }
@@ -97,13 +98,20 @@ pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize
 
 impl Taken<'_> {
     fn is(&self, wake: &Wake) -> bool {
-        wake.handle == self.handle && wake.mark == self.mark
+        wake.handle == self.handle && wake.mark == self.mark && !mutant(Mutant::UnseenForgotten)
     }
 
-    /// The sequences of a plan that could begin with this step, without it, and those that could not.
-    fn part(&self, wake: Wake) -> (Vec<Wake>, Option<Wake>) {
+    /// The sequences of a plan that could begin with this step, without it, and those that could not. `first`: does the plan
+    /// begin here?
+    fn part(&self, wake: Wake, first: bool) -> (Vec<Wake>, Option<Wake>) {
         if wake.handle != self.handle && dependent(&wake.touches, self.touches) {
-            return (Vec::new(), Some(wake));
+            // Who is not there yet is created behind this step, or by what the plan has before it: nobody knows.
+            let there = self.state.threads.iter().any(|t| t.handle == wake.handle);
+            return match (there, first) {
+                (true, _) => (Vec::new(), Some(wake)),
+                (false, true) => (vec![wake], None),
+                (false, false) => (vec![wake.clone()], Some(wake)),
+            };
         }
         if wake.leaf || wake.handle == self.handle {
             return (vec![wake], None);
@@ -118,7 +126,7 @@ impl Taken<'_> {
                     wake.then.into_iter().for_each(|(_, l)| merge_later(&mut behind.then, vec![(ways, l)]));
                     continue;
                 }
-                let (b, h) = self.part(wake);
+                let (b, h) = self.part(wake, false);
                 merge_later(&mut behind.then, vec![(ways, b)]);
                 merge_later(&mut here.then, vec![(ways, Vec::from_iter(h))]);
             }
@@ -132,7 +140,8 @@ impl Taken<'_> {
 pub fn skip_passed(plan: &mut Vec<Wake>, state: &State) {
     let passed = |w: &Wake| {
         let thread = state.threads.iter().find(|t| t.handle == w.handle);
-        thread.is_some_and(|t| t.pending.as_ref().is_none_or(|p| p.mark > w.mark)) && !w.leaf
+        let passed = thread.is_some_and(|t| t.pending.as_ref().is_none_or(|p| p.mark > w.mark));
+        passed && !w.leaf && !mutant(Mutant::UnseenForgotten)
     };
     while let Some(i) = plan.iter().position(passed) {
         let behind = plan.split_off(i + 1);
