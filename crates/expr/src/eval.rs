@@ -6,7 +6,7 @@
 
 use crate::term::{Node, Symbol, Term};
 use crate::word::{self, mask};
-use crate::{Bits, Terms, float};
+use crate::{Bits, TermMap, Terms, float};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -66,35 +66,22 @@ impl Memo for Sparse {
     }
 }
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    value: u64,
-    epoch: u32,
-}
-
-#[derive(Default)]
-struct Dense {
-    slots: Vec<Slot>,
-    epoch: u32,
-}
-
-impl Memo for Dense {
+impl Memo for TermMap<u64> {
     #[inline]
     fn get(&self, t: Term) -> Option<u64> {
-        let slot = &self.slots[t.index()];
-        (slot.epoch == self.epoch).then_some(slot.value)
+        self.get(t)
     }
 
     #[inline]
     fn set(&mut self, t: Term, value: u64) {
-        self.slots[t.index()] = Slot { value, epoch: self.epoch };
+        self.set(t, value);
     }
 }
 
 /// Evaluates many terms under one assignment, then under the next: results stay until [`Self::reset`].
 #[derive(Default)]
 pub struct Evaluator {
-    memo: Dense,
+    memo: TermMap<u64>,
     wide: Vec<Bits>,
     stack: Vec<Frame>,
 }
@@ -107,20 +94,7 @@ impl Evaluator {
     /// Forgets all results: to be called when the assignment changes.
     pub fn reset(&mut self) {
         self.wide.clear();
-        self.memo.epoch = self.memo.epoch.wrapping_add(1);
-        if self.memo.epoch == 0 {
-            self.memo.slots.clear();
-        }
-    }
-
-    fn prepare(&mut self, terms: &Terms) {
-        if self.memo.epoch == 0 {
-            self.memo.epoch = 1;
-        }
-        if self.memo.slots.len() < terms.len() {
-            let room = terms.len().next_power_of_two();
-            self.memo.slots.resize(room, Slot::default());
-        }
+        self.memo.clear();
     }
 
     /// The value of a bit-vector.
@@ -142,7 +116,6 @@ impl Evaluator {
     }
 
     fn run(&mut self, terms: &Terms, t: Term, assignment: &impl Assignment) -> u64 {
-        self.prepare(terms);
         Run { terms, assignment, memo: &mut self.memo, wide: &mut self.wide, stack: &mut self.stack }.value(t)
     }
 }

@@ -27,6 +27,7 @@ mod serial;
 mod substitute;
 mod support;
 mod term;
+mod termmap;
 pub mod testing;
 mod word;
 
@@ -37,3 +38,4 @@ pub use pool::Terms;
 pub use term::{
     ArrayId, Flags, FpArgs, FpFormat, FpOp, Node, Sort, Symbol, SymbolInfo, SymbolKind, Table, Term, WideId,
 };
+pub use termmap::TermMap;

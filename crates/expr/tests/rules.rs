@@ -462,3 +462,42 @@ fn text_binds_what_is_shared_and_is_bounded() {
     }
     assert!(f.p.display(t).to_string().len() < 50_000);
 }
+
+#[test]
+fn equations_between_sums() {
+    let mut f = fixture();
+    let z = f.p.symbol("z", 32, SymbolKind::Input);
+    let (x, y, two, three) = (f.x, f.y, f.k(2), f.k(3));
+    // (x - z) + y + y = x + 2y - z
+    let left = f.p.sub(x, z);
+    let left = f.p.add(left, y);
+    let left = f.p.add(left, y);
+    let right = f.p.mul(two, y);
+    let right = f.p.add(x, right);
+    let right = f.p.sub(right, z);
+    let equal = f.p.eq(left, right);
+    f.same(equal, f.p.tru());
+    let more = f.p.add(right, two);
+    let equal = f.p.eq(left, more);
+    f.same(equal, f.p.fls());
+    // 3x + y = y + 2, modulo 2^32
+    let left = f.p.mul(three, x);
+    let left = f.p.add(left, y);
+    let right = f.p.add(y, two);
+    let (equal, value) = (f.p.eq(left, right), f.k(0xaaaa_aaab * 2));
+    let solved = f.p.eq(x, value);
+    f.same(equal, solved);
+    // x + y = (z + 1) y + 2, and the same one round earlier: 2y + x = (z + 2) y + 2
+    let one = f.k(1);
+    let round = |p: &mut Terms, by: Term, sum: Term| {
+        let z = p.add(z, by);
+        let product = p.mul(z, y);
+        let right = p.add(product, two);
+        p.eq(sum, right)
+    };
+    let sum = f.p.add(x, y);
+    let after = round(&mut f.p, one, sum);
+    let sum = f.p.add(sum, y);
+    let before = round(&mut f.p, two, sum);
+    f.same(after, before);
+}

@@ -17,7 +17,7 @@ use crate::frontier::Cursor;
 use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
-use rethread_expr::{Bits, Symbol, Term};
+use rethread_expr::{Bits, Evaluator, Symbol, Term, TermMap};
 use rethread_solver::Answer;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -34,8 +34,9 @@ pub struct Implied {
 }
 
 /// A part of a formula in a state.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, Default)]
 enum Part {
+    #[default]
     True,
     /// On every input, or it cannot be said.
     False,
@@ -43,11 +44,22 @@ enum Part {
     Open(Term, bool),
 }
 
+/// Room for what is found out about one state after the other.
+#[derive(Default)]
+pub struct Scratch {
+    evaluator: Evaluator,
+    parts: TermMap<Part>,
+}
+
 /// What was found out about a state.
-struct Arrival {
+struct Arrival<'a> {
     state: State,
     values: FxHashMap<Symbol, Option<Term>>,
-    parts: FxHashMap<Term, Part>,
+    /// Those that are constants.
+    known: FxHashMap<Symbol, Bits>,
+    scratch: &'a mut Scratch,
+    /// How many parts were weighed.
+    weighed: u64,
 }
 
 /// A formula that is not false in the state.
@@ -65,10 +77,27 @@ impl Explorer<'_> {
         if s.table.at(point).is_empty() {
             return None;
         }
+        let mut scratch = std::mem::take(&mut s.scratch);
+        scratch.evaluator.reset();
+        scratch.parts.clear();
+        let found = self.implied_with(s, point, cursor, &mut scratch);
+        s.scratch = scratch;
+        found
+    }
+
+    fn implied_with(
+        &mut self,
+        s: &mut Summaries,
+        point: PointId,
+        cursor: &Cursor,
+        scratch: &mut Scratch,
+    ) -> Option<Implied> {
         let mut arrival = Arrival {
             state: cursor.state.clone(),
             values: FxHashMap::default(),
-            parts: FxHashMap::default(),
+            known: FxHashMap::default(),
+            scratch,
+            weighed: 0,
         };
         let mut candidates: Vec<Candidate> = Vec::new();
         for number in 0..s.table.at(point).len() {
@@ -78,9 +107,9 @@ impl Explorer<'_> {
                 continue;
             }
             s.checked += 1;
-            let known = arrival.parts.len();
+            let known = arrival.weighed;
             let weighed = self.weigh(&mut arrival, entry);
-            s.effort.spend(effort::CHECK + effort::PART * (arrival.parts.len() - known) as u64);
+            s.effort.spend(effort::CHECK + effort::PART * (arrival.weighed - known));
             let Some((open, likely)) = weighed else { continue };
             let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &entry.seen) else { continue };
             if likely && self.may_race(&cursor.state, &seen) {
@@ -144,11 +173,12 @@ impl Explorer<'_> {
         let mut open = Vec::new();
         let mut likely = true;
         for &t in entry.formula.parts() {
-            let part = match arrival.parts.get(&t) {
-                Some(part) => *part,
+            let part = match arrival.scratch.parts.get(t) {
+                Some(part) => part,
                 None => {
                     let part = self.part_there(arrival, t);
-                    arrival.parts.insert(t, part);
+                    arrival.scratch.parts.set(t, part);
+                    arrival.weighed += 1;
                     part
                 }
             };
@@ -165,9 +195,8 @@ impl Explorer<'_> {
     }
 
     fn part_there(&mut self, arrival: &mut Arrival, t: Term) -> Part {
-        let Arrival { state, values, .. } = arrival;
+        let Arrival { state, values, known, scratch, .. } = arrival;
         let support = self.exec.terms.support(t);
-        let mut known: FxHashMap<Symbol, Bits> = FxHashMap::default();
         let mut constant = true;
         for &s in support.iter() {
             let value = match values.get(&s) {
@@ -178,17 +207,18 @@ impl Explorer<'_> {
                         None => Some(self.exec.terms.symbol_term(s)),
                     };
                     values.insert(s, v);
+                    known.extend(v.and_then(|v| Some((s, self.exec.terms.as_bits(v)?))));
                     v
                 }
             };
-            let Some(value) = value else { return Part::False };
-            match self.exec.terms.as_bits(value) {
-                Some(bits) => _ = known.insert(s, bits),
-                None => constant = false,
+            if value.is_none() {
+                return Part::False;
             }
+            constant &= known.contains_key(&s);
         }
         if constant {
-            return if self.exec.terms.eval(t, &known).is_true() { Part::True } else { Part::False };
+            let holds = scratch.evaluator.holds(&self.exec.terms, t, known);
+            return if holds { Part::True } else { Part::False };
         }
         let map = (support.iter())
             .filter_map(|s| Some((self.exec.terms.symbol_term(*s), (*values.get(s)?)?)))

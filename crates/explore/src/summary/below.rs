@@ -142,11 +142,15 @@ impl Below {
         Below { too_many: true, ..Below::default() }
     }
 
-    pub fn merge(&mut self, other: Below) {
+    pub fn merge(&mut self, mut other: Below) {
         self.too_many |= other.too_many;
         if self.too_many {
             self.accesses.clear();
             return;
+        }
+        // It does not matter which comes first: what both say is kept.
+        if other.accesses.len() > self.accesses.len() {
+            std::mem::swap(&mut self.accesses, &mut other.accesses);
         }
         for access in other.accesses.into_values() {
             self.insert(access);

@@ -450,6 +450,7 @@ impl<'a> Heir<'a> {
             })
         };
         Some(Entry {
+            signature: formula.signature(),
             formula,
             sleep: e.sleep.iter().map(sleeper).collect::<Option<_>>()?,
             seen: e.seen.iter().map(seen).collect::<Option<_>>()?,

@@ -1,7 +1,6 @@
 //! Formulas of summaries: conjunctions of terms, so that what two of them share is seen.
 
-use rethread_expr::{Term, Terms};
-use rustc_hash::FxHashSet;
+use rethread_expr::{Term, TermMap, Terms};
 
 /// All of these terms hold. Sorted, each once, none of them constant. False is the absence of a formula.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -88,18 +87,25 @@ impl Formula {
         Some(terms.ite(c, yes, no))
     }
 
-    /// How many different terms it is made of; stops counting at `max`.
-    pub fn size(&self, terms: &Terms, max: usize) -> usize {
-        let mut seen = FxHashSet::default();
+    /// How many different terms it is made of; stops counting at `max`. `seen` is room to count in.
+    pub fn size(&self, terms: &Terms, max: usize, seen: &mut TermMap<()>) -> usize {
+        seen.clear();
+        let mut count = 0;
         let mut stack = self.0.clone();
-        while let Some(t) = stack.pop() {
-            if seen.len() >= max {
-                break;
-            }
-            if seen.insert(t) {
+        while let Some(t) = stack.pop().filter(|_| count < max) {
+            if seen.get(t).is_none() {
+                seen.set(t, ());
+                count += 1;
                 terms.node(t).for_each_operand(|o| stack.push(o));
             }
         }
-        seen.len()
+        count
+    }
+
+    /// A set of bits that another formula's has if that demands all that this one demands.
+    pub fn signature(&self) -> u64 {
+        self.0.iter().fold(0, |bits, t| {
+            bits | 1 << (t.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_shr(58)
+        })
     }
 }

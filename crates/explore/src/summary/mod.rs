@@ -89,6 +89,7 @@ pub struct Summaries {
     asked_solver: u64,
     /// What the explorations looked at that entries were taken over from.
     scopes: Vec<carry::Scope>,
+    scratch: arrival::Scratch,
     /// Entries that were taken over, and those that do not hold any more.
     pub carried: (u64, u64),
 }
@@ -104,13 +105,14 @@ impl Summaries {
             checked: 0,
             asked_solver: 0,
             scopes: Vec::new(),
+            scratch: Default::default(),
             carried: (0, 0),
         }
     }
 
     fn fits(&mut self, exec: &Executor, formula: &Formula) -> bool {
         let max = self.table.limits.size;
-        let size = formula.size(&exec.terms, max + 1);
+        let size = formula.size(&exec.terms, max + 1, &mut self.ways.counted);
         self.effort.spend(effort::TERM * size as u64);
         size <= max
     }
@@ -153,7 +155,8 @@ impl Summaries {
             }
             let worth = self.effort.plain().saturating_sub(p.plain);
             let stacks = carry::stacks(exec, state);
-            let entry = Entry { formula: f.clone(), sleep, seen, hits: 0, worth, stacks, scope: None };
+            let (formula, signature) = (f.clone(), f.signature());
+            let entry = Entry { formula, signature, sleep, seen, hits: 0, worth, stacks, scope: None };
             self.table.insert(point, entry);
         }
         let before = match p.came {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// explored, without an error that was not reported.
 pub struct Entry {
     pub formula: Formula,
+    pub signature: u64,
     /// Threads that slept when it was explored, with the step they were before.
     pub sleep: Vec<Sleeper>,
     pub seen: Arc<[Seen]>,
@@ -108,7 +109,8 @@ impl Table {
     pub fn insert(&mut self, point: PointId, entry: Entry) {
         let list = self.entries.entry(point).or_default();
         let covers = |a: &Entry, b: &Entry| {
-            a.formula.is_part_of(&b.formula)
+            a.signature & !b.signature == 0
+                && a.formula.is_part_of(&b.formula)
                 && a.sleep.iter().all(|s| b.sleep.iter().any(|o| o.handle == s.handle))
         };
         if list.iter().any(|e| covers(e, &entry)) {

@@ -6,7 +6,7 @@ use super::formula::Formula;
 use super::table::{PointId, Table};
 use crate::mutants::{Mutant, mutant};
 use rethread_engine::{Condition, Executor, State, Traced, Until};
-use rethread_expr::{Assignment, Bits, Symbol, Term};
+use rethread_expr::{Assignment, Bits, Evaluator, Symbol, Term, TermMap};
 use rethread_solver::Model;
 use rustc_hash::FxHashMap;
 
@@ -52,6 +52,9 @@ pub struct Ways {
     known: FxHashMap<(PointId, u64), Vec<Way>>,
     pub retraced: u64,
     pub lost: u64,
+    evaluator: Evaluator,
+    /// Room for counting what formulas are made of.
+    pub counted: TermMap<()>,
 }
 
 /// Values of facts in a state, and of inputs in a model.
@@ -67,24 +70,26 @@ impl Assignment for There<'_> {
 }
 
 impl Way {
-    /// Is this what the stretch did?
-    fn fits(&self, exec: &mut Executor, start: &mut State, model: &Model) -> bool {
-        let mut there = There { facts: FxHashMap::default(), model };
-        for c in &self.traced.conditions {
+    /// Is this what the stretch did? `evaluator` knows what was evaluated there before.
+    fn fits(
+        &self,
+        exec: &mut Executor,
+        start: &mut State,
+        there: &mut There,
+        evaluator: &mut Evaluator,
+    ) -> bool {
+        self.traced.conditions.iter().all(|c| {
             let t = c.term();
             for &s in exec.terms.support(t).iter() {
                 if let Some(fact) = exec.facts.get(s)
                     && !there.facts.contains_key(&s)
                 {
                     let Some(value) = exec.value_of(start, fact) else { return false };
-                    there.facts.insert(s, exec.terms.eval(value, model));
+                    there.facts.insert(s, exec.terms.eval(value, there.model));
                 }
             }
-            if !exec.terms.eval(t, &there).is_true() {
-                return false;
-            }
-        }
-        true
+            evaluator.holds(&exec.terms, t, there)
+        })
     }
 
     fn before(
@@ -92,13 +97,14 @@ impl Way {
         exec: &mut Executor,
         formula: &Formula,
         max: usize,
+        counted: &mut TermMap<()>,
         effort: &mut Effort,
     ) -> Option<Formula> {
         if let Some(done) = self.formulas.get(formula) {
             return done.clone();
         }
         let known = self.parts.len();
-        let result = self.compute(exec, formula, max, effort);
+        let result = self.compute(exec, formula, max, counted, effort);
         let (new, all) = ((self.parts.len() - known) as u64, formula.parts().len() as u64);
         effort.spend(effort::SUBSTITUTE * (1 + new) + effort::PART * all);
         self.formulas.insert(formula.clone(), result.clone());
@@ -110,6 +116,7 @@ impl Way {
         exec: &mut Executor,
         formula: &Formula,
         max: usize,
+        counted: &mut TermMap<()>,
         effort: &mut Effort,
     ) -> Option<Formula> {
         let mut parts = Vec::with_capacity(formula.parts().len());
@@ -141,7 +148,7 @@ impl Way {
                 }
             };
         }
-        let size = out.size(&exec.terms, max + 1);
+        let size = out.size(&exec.terms, max + 1, counted);
         effort.spend(effort::TERM * size as u64);
         (size <= max).then_some(out)
     }
@@ -193,9 +200,11 @@ impl Ways {
         }
         let list = self.known.entry((from, went.stretch.choice)).or_default();
         let start = &mut went.stretch.start;
+        let mut there = There { facts: FxHashMap::default(), model: &model };
+        self.evaluator.reset();
         let found = list.iter().position(|w| {
             effort.spend(effort::PART * w.traced.conditions.len() as u64);
-            w.to == went.to && w.fits(exec, start, &model)
+            w.to == went.to && w.fits(exec, start, &mut there, &mut self.evaluator)
         });
         let i = match found {
             Some(i) => i,
@@ -225,6 +234,6 @@ impl Ways {
                 list.len() - 1
             }
         };
-        list[i].before(exec, formula, table.limits.size, effort)
+        list[i].before(exec, formula, table.limits.size, &mut self.counted, effort)
     }
 }

@@ -50,7 +50,8 @@ impl Terms {
             }
         }
         let rules = if self.is_const(b) { Terms::eq_constant } else { Terms::eq_rules };
-        if let Some(t) = self.rewrite(|p| rules(p, a, b)) {
+        let sums = |p: &mut Terms| if width <= 64 { p.eq_sums(a, b, width) } else { None };
+        if let Some(t) = self.rewrite(|p| rules(p, a, b).or_else(|| sums(p))) {
             return t;
         }
         self.intern(Node::Eq(a, b))

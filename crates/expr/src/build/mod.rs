@@ -12,6 +12,7 @@ mod bitwise;
 mod compare;
 mod float;
 mod ite;
+mod linear;
 mod shift;
 mod structure;
 
