@@ -7,7 +7,7 @@
 use crate::facts::{self, Meta};
 use crate::support::Supports;
 use crate::term::{ArrayId, Flags, Node, Sort, Symbol, SymbolInfo, SymbolKind, Table, Term, WideId};
-use crate::{Bits, word};
+use crate::{Bits, TermMap, word};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -30,6 +30,8 @@ pub struct Terms {
     /// Constructors under way and how many more they may call: see `build`.
     pub(crate) nesting: u32,
     pub(crate) fuel: u32,
+    /// Room for `substitute`.
+    pub(crate) replaced: TermMap<Term>,
 }
 
 impl Default for Terms {
@@ -91,6 +93,7 @@ impl Terms {
             supports: Supports::default(),
             nesting: 0,
             fuel: 0,
+            replaced: TermMap::default(),
         };
         // false is term 0 and true is term 1 in every pool.
         terms.constant(1, 0);

@@ -17,14 +17,15 @@ impl Terms {
         }
         // Nothing older than the oldest key can contain one.
         let oldest = map.keys().copied().min().unwrap_or(t);
-        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut done = std::mem::take(&mut self.replaced);
+        done.clear();
         for (from, to) in map {
             assert!(self.sort(*from) == self.sort(*to), "a substitution keeps sorts");
-            done.insert(*from, *to);
+            done.set(*from, *to);
         }
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
-            if top < oldest || done.contains_key(&top) {
+            if top < oldest || done.get(top).is_some() {
                 stack.pop();
                 continue;
             }
@@ -33,8 +34,8 @@ impl Terms {
             let mut changed = false;
             node.for_each_operand(|o| {
                 if o >= oldest {
-                    match done.get(&o) {
-                        Some(to) => changed |= *to != o,
+                    match done.get(o) {
+                        Some(to) => changed |= to != o,
                         None => stack.push(o),
                     }
                 }
@@ -42,12 +43,13 @@ impl Terms {
             if stack.len() > before {
                 continue;
             }
-            let result =
-                if changed { self.rebuild(node, |o| done.get(&o).copied().unwrap_or(o)) } else { top };
-            done.insert(top, result);
+            let result = if changed { self.rebuild(node, |o| done.get(o).unwrap_or(o)) } else { top };
+            done.set(top, result);
             stack.pop();
         }
-        done.get(&t).copied().unwrap_or(t)
+        let result = done.get(t).unwrap_or(t);
+        self.replaced = done;
+        result
     }
 
     /// The term of this pool that is `t` of `from`; symbols agree by name.

@@ -4,18 +4,20 @@
 
 use crate::term::Term;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TermMap<T> {
     /// What was set, and when.
     slots: Vec<(u32, T)>,
     now: u32,
 }
 
-impl<T: Copy + Default> TermMap<T> {
-    pub fn new() -> TermMap<T> {
+impl<T> Default for TermMap<T> {
+    fn default() -> TermMap<T> {
         TermMap { slots: Vec::new(), now: 1 }
     }
+}
 
+impl<T: Copy> TermMap<T> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.now = self.now.wrapping_add(1);
@@ -28,21 +30,20 @@ impl<T: Copy + Default> TermMap<T> {
     #[inline]
     pub fn get(&self, t: Term) -> Option<T> {
         let (when, value) = self.slots.get(t.index())?;
-        (*when == self.now && *when != 0).then_some(*value)
+        (*when == self.now).then_some(*value)
     }
 
     #[inline]
     pub fn set(&mut self, t: Term, value: T) {
         if self.slots.len() <= t.index() {
-            self.grow(t);
+            self.grow(t, value);
         }
         self.slots[t.index()] = (self.now, value);
     }
 
     #[cold]
-    fn grow(&mut self, t: Term) {
-        self.now = self.now.max(1);
-        self.slots.resize((t.index() + 1).next_power_of_two(), (0, T::default()));
+    fn grow(&mut self, t: Term, any: T) {
+        self.slots.resize((t.index() + 1).next_power_of_two(), (0, any));
     }
 }
 

@@ -34,9 +34,8 @@ pub struct Implied {
 }
 
 /// A part of a formula in a state.
-#[derive(Copy, Clone, Default)]
+#[derive(Copy, Clone)]
 enum Part {
-    #[default]
     True,
     /// On every input, or it cannot be said.
     False,

@@ -156,21 +156,14 @@ impl Summaries {
         let mut out = Legacy { scopes: self.scopes.clone(), ..Legacy::default() };
         let own = out.scopes.len() as u32;
         out.scopes.push(scope(&machine, names, exec.options.goals.as_deref()));
-        let mut moved = FxHashMap::default();
-        let mut known: FxHashSet<String> = FxHashSet::default();
+        let mut export = Export::default();
         for (words, entries) in self.table.all() {
             let mut list = Vec::new();
             for e in entries {
                 let Some(stacks) = &e.stacks else { continue };
                 let leave = Leave { names, functions: &functions, stacks };
-                let Some((formula, facts)) = leave.formula(exec, &e.formula) else { continue };
-                for (name, fact) in facts {
-                    if known.insert(name.clone()) {
-                        out.facts.push((name, fact));
-                    }
-                }
-                let formula =
-                    formula.iter().map(|&t| out.terms.import_with(&exec.terms, t, &mut moved)).collect();
+                let formula = e.formula.parts().iter().map(|&t| leave.part(exec, t, &mut export, &mut out));
+                let Some(formula) = formula.collect() else { continue };
                 let sleep = e
                     .sleep
                     .iter()
@@ -201,12 +194,12 @@ impl Summaries {
         self.scopes.clone_from(&legacy.scopes);
         let now = scope(&machine, names, exec.options.goals.as_deref());
         let heir = Heir::new(&machine, names, from, &now);
-        let facts: FxHashMap<&str, &StoredFact> = legacy.facts.iter().map(|(n, f)| (&**n, f)).collect();
+        let facts = legacy.facts.iter().map(|(n, f)| (&**n, f)).collect();
+        let mut import = Import { moved: FxHashMap::default(), facts, parts: FxHashMap::default() };
         let (mut taken, mut left) = (0, 0);
-        let mut moved = FxHashMap::default();
         for (words, entries) in &legacy.points {
             for e in entries {
-                let entry = heir.holds(e).then(|| heir.entry(exec, legacy, &facts, e, &mut moved)).flatten();
+                let entry = heir.holds(e).then(|| heir.entry(exec, e, &mut import)).flatten();
                 match (entry, self.table.point(words.clone())) {
                     (Some(entry), Some(point)) => {
                         self.table.insert(point, entry);
@@ -284,8 +277,38 @@ fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
     }
 }
 
-/// The parts of a formula, and what their symbols stand for.
-type Said = (Vec<Term>, Vec<(String, StoredFact)>);
+/// Parts of formulas that were translated, by the functions whose registers they speak of.
+type Done = FxHashMap<(Term, Vec<u64>), Option<Term>>;
+
+/// What was written of terms and names so far.
+#[derive(Default)]
+struct Export {
+    moved: FxHashMap<Term, Term>,
+    facts: FxHashSet<String>,
+    parts: Done,
+}
+
+/// What was read of terms and names so far.
+struct Import<'a> {
+    moved: FxHashMap<Term, Term>,
+    facts: FxHashMap<&'a str, &'a StoredFact>,
+    parts: Done,
+}
+
+impl StoredFact {
+    /// The frame it is about.
+    fn frame(&self) -> Option<(u64, u32)> {
+        match self {
+            StoredFact::Data(place, _) | StoredFact::Points(place, ..) | StoredFact::Number(place, _) => {
+                match *place {
+                    StoredPlace::Register { thread, depth, .. } => Some((thread, depth)),
+                    StoredPlace::Bytes { .. } => None,
+                }
+            }
+            StoredFact::Lives(..) => None,
+        }
+    }
+}
 
 /// From this version's names to those of all versions.
 struct Leave<'a> {
@@ -302,22 +325,44 @@ fn function_at(stacks: &[Stack], thread: u64, depth: u32) -> Option<u64> {
 }
 
 impl Leave<'_> {
-    fn formula(&self, exec: &mut Executor, f: &Formula) -> Option<Said> {
-        let (mut parts, mut facts) = (Vec::new(), Vec::new());
-        for &t in f.parts() {
-            let mut map = FxHashMap::default();
-            for &s in exec.terms.support(t).iter() {
-                let fact = exec.facts.get(s)?;
-                let stored = self.fact(fact)?;
-                // Not a name that anything else can have.
-                let name = format!("\u{2}{stored:?}");
-                let to = exec.terms.symbol(&name, fact.width(), SymbolKind::Unknown);
-                map.insert(exec.terms.symbol_term(s), to);
-                facts.push((name, stored));
-            }
-            parts.push(exec.terms.substitute(t, &map));
+    /// A part of a formula.
+    fn part(&self, exec: &mut Executor, t: Term, export: &mut Export, out: &mut Legacy) -> Option<Term> {
+        let support = exec.terms.support(t);
+        let facts: Vec<Fact> = support.iter().map(|&s| exec.facts.get(s)).collect::<Option<_>>()?;
+        let frames = facts.iter().filter_map(|f| match f.place()? {
+            Place::Register { thread, depth, .. } => Some(function_at(self.stacks, thread, depth)),
+            Place::Bytes { .. } => None,
+        });
+        let key = (t, frames.collect::<Option<_>>()?);
+        if let Some(&done) = export.parts.get(&key) {
+            return done;
         }
-        Some((parts, facts))
+        let done = self.renamed(exec, t, &facts, export, out);
+        export.parts.insert(key, done);
+        done
+    }
+
+    fn renamed(
+        &self,
+        exec: &mut Executor,
+        t: Term,
+        facts: &[Fact],
+        export: &mut Export,
+        out: &mut Legacy,
+    ) -> Option<Term> {
+        let mut map = FxHashMap::default();
+        for (&s, &fact) in exec.terms.support(t).iter().zip(facts) {
+            let stored = self.fact(fact)?;
+            // Not a name that anything else can have.
+            let name = format!("\u{2}{stored:?}");
+            let to = exec.terms.symbol(&name, fact.width(), SymbolKind::Unknown);
+            map.insert(exec.terms.symbol_term(s), to);
+            if export.facts.insert(name.clone()) {
+                out.facts.push((name, stored));
+            }
+        }
+        let t = exec.terms.substitute(t, &map);
+        Some(out.terms.import_with(&exec.terms, t, &mut export.moved))
     }
 
     fn fact(&self, fact: Fact) -> Option<StoredFact> {
@@ -413,27 +458,9 @@ impl<'a> Heir<'a> {
         })
     }
 
-    fn entry(
-        &self,
-        exec: &mut Executor,
-        legacy: &Legacy,
-        facts: &FxHashMap<&str, &StoredFact>,
-        e: &StoredEntry,
-        moved: &mut FxHashMap<Term, Term>,
-    ) -> Option<Entry> {
-        let mut parts = Vec::new();
-        for &t in &e.formula {
-            let t = exec.terms.import_with(&legacy.terms, t, moved);
-            let mut map = FxHashMap::default();
-            for &s in exec.terms.support(t).iter() {
-                let fact = *facts.get(&*exec.terms.symbol_info(s).name)?;
-                let fact = self.fact(fact, &e.stacks)?;
-                let symbol = exec.terms.symbol_term(s);
-                let to = exec.facts.symbol(&mut exec.terms, fact);
-                map.insert(symbol, to);
-            }
-            parts.push(exec.terms.substitute(t, &map));
-        }
+    fn entry(&self, exec: &mut Executor, e: &StoredEntry, import: &mut Import) -> Option<Entry> {
+        let parts = e.formula.iter().map(|&t| self.part(exec, t, &e.stacks, import));
+        let parts: Vec<Term> = parts.collect::<Option<_>>()?;
         let formula = Formula::all(&exec.terms, parts)?;
         let sleeper = |(handle, mark, touches): &(u64, u32, Vec<StoredTouch>)| {
             let touches = touches.iter().map(|t| self.touch(t)).collect::<Option<_>>()?;
@@ -459,6 +486,30 @@ impl<'a> Heir<'a> {
             stacks: Some(e.stacks.clone()),
             scope: Some(e.scope),
         })
+    }
+
+    /// A part of a formula.
+    fn part(&self, exec: &mut Executor, t: Term, stacks: &[Stack], import: &mut Import) -> Option<Term> {
+        let there = exec.terms.import_with(&self.from.legacy.terms, t, &mut import.moved);
+        let support = exec.terms.support(there);
+        let name = |s| import.facts.get(&*exec.terms.symbol_info(s).name).copied();
+        let facts: Vec<&StoredFact> = support.iter().map(|&s| name(s)).collect::<Option<_>>()?;
+        let frames = facts.iter().filter_map(|f| f.frame()).map(|(t, depth)| function_at(stacks, t, depth));
+        let key = (t, frames.collect::<Option<_>>()?);
+        if let Some(&done) = import.parts.get(&key) {
+            return done;
+        }
+        let facts: Option<Vec<Fact>> = facts.iter().map(|f| self.fact(f, stacks)).collect();
+        let done = facts.map(|facts| {
+            let now = support.iter().zip(facts).map(|(&s, fact)| {
+                let symbol = exec.terms.symbol_term(s);
+                (symbol, exec.facts.symbol(&mut exec.terms, fact))
+            });
+            let map = now.collect();
+            exec.terms.substitute(there, &map)
+        });
+        import.parts.insert(key, done);
+        done
     }
 
     fn fact(&self, fact: &StoredFact, stacks: &[Stack]) -> Option<Fact> {
