@@ -277,22 +277,19 @@ fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
     }
 }
 
-/// Parts of formulas that were translated, by the functions whose registers they speak of.
-type Done = FxHashMap<(Term, Vec<u64>), Option<Term>>;
-
-/// What was written of terms and names so far.
+/// What was written so far, by the functions whose registers are spoken of: symbols, and what is made of them.
 #[derive(Default)]
 struct Export {
-    moved: FxHashMap<Term, Term>,
+    moved: FxHashMap<Vec<u64>, FxHashMap<Term, Term>>,
     facts: FxHashSet<String>,
-    parts: Done,
 }
 
 /// What was read of terms and names so far.
 struct Import<'a> {
     moved: FxHashMap<Term, Term>,
     facts: FxHashMap<&'a str, &'a StoredFact>,
-    parts: Done,
+    /// Parts of formulas, by the functions whose registers they speak of.
+    parts: FxHashMap<(Term, Vec<u64>), Option<Term>>,
 }
 
 impl StoredFact {
@@ -329,40 +326,30 @@ impl Leave<'_> {
     fn part(&self, exec: &mut Executor, t: Term, export: &mut Export, out: &mut Legacy) -> Option<Term> {
         let support = exec.terms.support(t);
         let facts: Vec<Fact> = support.iter().map(|&s| exec.facts.get(s)).collect::<Option<_>>()?;
-        let frames = facts.iter().filter_map(|f| match f.place()? {
-            Place::Register { thread, depth, .. } => Some(function_at(self.stacks, thread, depth)),
-            Place::Bytes { .. } => None,
-        });
-        let key = (t, frames.collect::<Option<_>>()?);
-        if let Some(&done) = export.parts.get(&key) {
-            return done;
-        }
-        let done = self.renamed(exec, t, &facts, export, out);
-        export.parts.insert(key, done);
-        done
-    }
-
-    fn renamed(
-        &self,
-        exec: &mut Executor,
-        t: Term,
-        facts: &[Fact],
-        export: &mut Export,
-        out: &mut Legacy,
-    ) -> Option<Term> {
-        let mut map = FxHashMap::default();
-        for (&s, &fact) in exec.terms.support(t).iter().zip(facts) {
+        let local = facts.iter().any(|f| matches!(f.place(), Some(Place::Register { .. })));
+        let moved = export.moved.entry(if local { self.shape() } else { Vec::new() }).or_default();
+        for (&s, &fact) in support.iter().zip(&facts) {
+            let symbol = exec.terms.symbol_term(s);
+            if moved.contains_key(&symbol) {
+                continue;
+            }
             let stored = self.fact(fact)?;
             // Not a name that anything else can have.
             let name = format!("\u{2}{stored:?}");
-            let to = exec.terms.symbol(&name, fact.width(), SymbolKind::Unknown);
-            map.insert(exec.terms.symbol_term(s), to);
+            moved.insert(symbol, out.terms.symbol(&name, fact.width(), SymbolKind::Unknown));
             if export.facts.insert(name.clone()) {
                 out.facts.push((name, stored));
             }
         }
-        let t = exec.terms.substitute(t, &map);
-        Some(out.terms.import_with(&exec.terms, t, &mut export.moved))
+        Some(out.terms.import_with(&exec.terms, t, moved))
+    }
+
+    /// The functions of all frames of all threads.
+    fn shape(&self) -> Vec<u64> {
+        let of = |s: &'_ Stack| {
+            [s.handle, s.frames.len() as u64].into_iter().chain(s.frames.iter().map(|f| f.0)).collect()
+        };
+        self.stacks.iter().flat_map::<Vec<u64>, _>(of).collect()
     }
 
     fn fact(&self, fact: Fact) -> Option<StoredFact> {
