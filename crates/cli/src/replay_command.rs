@@ -152,6 +152,9 @@ fn word(verdicts: &[Verdict]) -> &'static str {
 
 fn as_json(verdict: &Verdict) -> Value {
     let mut object = outcome_as_json(verdict);
+    if let Some(shown) = &verdict.shown {
+        object["shown"] = json!(shown);
+    }
     if let Some(edited) = &verdict.edited {
         object["edited"] = json!(edited);
     }
@@ -183,6 +186,9 @@ fn text(verdicts: &[Verdict], expected: &[String], times: u32) -> String {
                 let often = if times > 1 { format!(", {times} of {times} times") } else { String::new() };
                 let edited = verdict.edited.as_ref().map(|e| format!(" ({e})")).unwrap_or_default();
                 let _ = writeln!(t, "The native program ends as the test says{often}: {expected}{edited}.");
+                if let Some(shown) = &verdict.shown {
+                    let _ = writeln!(t, "  {shown}");
+                }
             }
             Outcome::Same => {}
             Outcome::NotReplayable(why) => {
@@ -220,7 +226,7 @@ mod tests {
     use rethread_replay::Divergence;
 
     fn verdict(id: &str, outcome: Outcome) -> Verdict {
-        Verdict { id: id.into(), outcome, edited: None }
+        Verdict { id: id.into(), outcome, shown: None, edited: None }
     }
 
     #[test]

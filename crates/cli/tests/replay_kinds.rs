@@ -93,6 +93,14 @@ fn confirmed(kind: &str, body: &str) {
     let test = bug["test"].as_str().expect("a test");
     let replayed = json(&rethread(folder.path(), &["replay", test, "--times", "3", "--json"]));
     assert_eq!(replayed["verdict"], "same", "{kind}: {replayed:#}");
+    // What confirms it is shown: the accesses of a race, who waits where.
+    let parts: &[&str] = match kind {
+        "race" => &["nothing orders", "prog.c:21", "prog.c:27"],
+        "deadlock" => &["nobody can go on", "main at", "prog.c:37", "main.1 at", "prog.c:27"],
+        _ => &[],
+    };
+    let shown = replayed["tests"][0]["shown"].as_str().unwrap_or_default();
+    assert!(parts.iter().all(|part| shown.contains(part)), "{kind}: {shown}");
 }
 
 #[test]

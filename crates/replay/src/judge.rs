@@ -63,6 +63,22 @@ fn race(build: &Build, place: &Place, test: &Test, seen: &Observed) -> Result<()
     }
 }
 
+/// What a person wants to see of an end that is as the test says: the two accesses of a race, who waits where.
+pub fn shown(build: &Build, test: &Test, seen: &Observed) -> Option<String> {
+    let EndKind::Bug { bug, place } = &test.end.how else { return None };
+    match bug {
+        BugKind::Deadlock => Some(follow::waiting(&seen.followed)),
+        BugKind::Race => {
+            let is_it = |at: &(String, u32)| at.1 == place.line && same_file(build, &place.file, &at.0);
+            let pairs = races::with_last(test, &seen.followed.taken);
+            let [first, second] = pairs.into_iter().find(|pair| pair.iter().any(is_it))?;
+            let name = |(file, line): (String, u32)| format!("{file}:{line}");
+            Some(format!("nothing orders {} and {}, which comes next", name(first), name(second)))
+        }
+        _ => None,
+    }
+}
+
 /// Nobody can go on, and the first who waits does so at this place.
 fn deadlock(build: &Build, place: &Place, test: &Test, seen: &Observed) -> Result<(), String> {
     if seen.followed.stop != Stop::Rest || !seen.findings.is_empty() {

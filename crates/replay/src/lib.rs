@@ -105,6 +105,8 @@ pub const LAST_STEP: &str = "__rethread_last_step";
 pub struct Verdict {
     pub id: String,
     pub outcome: Outcome,
+    /// What confirms a race or a deadlock: the accesses, who waits where.
+    pub shown: Option<String>,
     /// What became of the place where it ends, if the program was edited since.
     pub edited: Option<String>,
 }
@@ -165,7 +167,7 @@ impl Replayer {
         let program = Program::new(&self.tools, build)?;
         let edits = Edits::since(build);
         let next = AtomicUsize::new(0);
-        let done: Vec<Mutex<Option<Result<Outcome, ReplayError>>>> =
+        let done: Vec<Mutex<Option<Result<Shown, ReplayError>>>> =
             tests.iter().map(|_| Mutex::new(None)).collect();
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let jobs = if self.options.jobs == 0 { cores } else { self.options.jobs };
@@ -177,7 +179,7 @@ impl Replayer {
                         let Some(test) = tests.get(index) else { return };
                         let moved = edits.moved(build, test);
                         let mut outcome = self.one(&program, build, &moved, index);
-                        if let Ok(Outcome::Diverged(how)) = &mut outcome {
+                        if let Ok((Outcome::Diverged(how), _)) = &mut outcome {
                             how.expected = judge::expectation(&test.end.how);
                         }
                         *done[index].lock().unwrap_or_else(|e| e.into_inner()) = Some(outcome);
@@ -194,7 +196,8 @@ impl Replayer {
             .zip(outcomes)
             .map(|(test, outcome)| {
                 let edited = edits.said(build, test);
-                Ok(Verdict { id: test.id.clone(), outcome: outcome?, edited })
+                let (outcome, shown) = outcome?;
+                Ok(Verdict { id: test.id.clone(), outcome, shown, edited })
             })
             .collect()
     }
@@ -205,9 +208,9 @@ impl Replayer {
         build: &Build,
         test: &Test,
         index: usize,
-    ) -> Result<Outcome, ReplayError> {
+    ) -> Result<Shown, ReplayError> {
         if let Some(why) = unfit(build, test) {
-            return Ok(Outcome::NotReplayable(why));
+            return Ok((Outcome::NotReplayable(why), None));
         }
         let concurrent = needs_schedule(test);
         // A test that has no other threads may still start one that fails.
@@ -215,9 +218,12 @@ impl Replayer {
         let mut first = None;
         for &way in ways {
             for attempt in flavour::attempts(&test.end.how) {
-                let outcome = self.attempt(program, build, test, index, *attempt, way)?;
+                let (outcome, shown) = self.attempt(program, build, test, index, *attempt, way)?;
                 match outcome {
-                    Outcome::Same => return self.repeat(program, build, test, index, (*attempt, way)),
+                    Outcome::Same => {
+                        let all = self.repeat(program, build, test, index, (*attempt, way))?;
+                        return Ok((all, shown));
+                    }
                     // The first flavour is the one made for this end: its answer is the one to show.
                     outcome if !matches!(first, Some(Outcome::Diverged(_))) => first = Some(outcome),
                     _ => {}
@@ -227,7 +233,8 @@ impl Replayer {
                 break;
             }
         }
-        Ok(first.unwrap_or_else(|| Outcome::NotReplayable("no native run shows such an end".into())))
+        let none = || Outcome::NotReplayable("no native run shows such an end".into());
+        Ok((first.unwrap_or_else(none), None))
     }
 
     /// The runs after the first, which ended as the test says.
@@ -241,7 +248,7 @@ impl Replayer {
     ) -> Result<Outcome, ReplayError> {
         let times = self.options.times;
         for run in 2..=times {
-            match self.attempt(program, build, test, index, attempt, way)? {
+            match self.attempt(program, build, test, index, attempt, way)?.0 {
                 Outcome::Same => {}
                 Outcome::Diverged(mut how) => {
                     how.got = format!("in run {run} of {times}: {}", how.got);
@@ -281,9 +288,9 @@ impl Replayer {
         index: usize,
         attempt: flavour::Attempt,
         way: Way,
-    ) -> Result<Outcome, ReplayError> {
+    ) -> Result<Shown, ReplayError> {
         if let Some(why) = program.blind(attempt.flavour) {
-            return Ok(Outcome::NotReplayable(why));
+            return Ok((Outcome::NotReplayable(why), None));
         }
         let scheduled = way != Way::Free;
         let binary = program.binary(Variant { flavour: attempt.flavour, scheduled })?;
@@ -291,8 +298,8 @@ impl Replayer {
         let schedule = scheduled.then(|| schedule::bytes(build, test, &binary.lines, go_on));
         let run = run::run(&self.options, program, &binary, attempt, schedule.as_deref(), test, index)?;
         let observed = observe::observe(&self.tools, run)?;
-        Ok(match judge::judge(build, test, &observed, go_on) {
-            Ok(()) => Outcome::Same,
+        let outcome = match judge::judge(build, test, &observed, go_on) {
+            Ok(()) => return Ok((Outcome::Same, judge::shown(build, test, &observed))),
             Err(Outcome::Diverged(mut how)) => {
                 if let Some(file) = follow::foreign(build, test) {
                     how.got.push_str(&format!(
@@ -307,9 +314,13 @@ impl Replayer {
                 native::explain_undefined(&binary, Outcome::Diverged(how))
             }
             Err(other) => other,
-        })
+        };
+        Ok((outcome, None))
     }
 }
+
+/// What became of a test, and what there is to show of it.
+type Shown = (Outcome, Option<String>);
 
 /// Is there anything that only the runtime of a schedule does?
 fn needs_schedule(test: &Test) -> bool {
