@@ -7,7 +7,7 @@ RETHREAD := $(TARGET)/release/rethread
 # As part of the workspace, so that nothing else is built again for it.
 MUTANTS := rethread-oracle/mutants
 
-.PHONY: run test replay-all csmith terms oracle oracle-pairs mutants fuzz bench paper-programs bench-change native-states jobs lint fmt doc build setup setup-test clean
+.PHONY: run test replay-all csmith terms oracle oracle-pairs mutants fuzz bench paper-programs bench-change bench-report native-states jobs lint fmt doc build setup setup-test clean
 
 ## Builds rethread and runs it on the bundled examples.
 run: build
@@ -58,6 +58,10 @@ fuzz: setup-test
 ## Measures; benches/README.md says what.
 bench: build
 	@benches/run.sh $(RETHREAD)
+
+## Measures the tree of the report in Chromium.
+bench-report: build setup-test
+	@scripts/bench-report.py $(RETHREAD)
 
 ## Compares the final states of RUNS native runs of every program with threads with those rethread reaches.
 native-states: setup-test

@@ -19,6 +19,12 @@ if [ "${1:-}" = --with-tests ]; then
         "libcsmith-dev: the header those programs include"
         "memcached: a server that the tests of the store share results by"
         "redis-server: another one"
+        "chromium: opens the report"
+        "python3: drives it, and holds files to their schemas"
+        "python3-jsonschema: for SARIF and witnesses"
+        "python3-yaml: reads witnesses and workflow files"
+        "libxml2-utils: xmllint, for JUnit"
+        "git: the history of the examples"
     )
 fi
 

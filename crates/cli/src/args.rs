@@ -48,6 +48,8 @@ pub enum Command {
     Slice(Slice),
     /// Run a test on the native program
     Replay(Replay),
+    /// Make a site of a result that opens from disk, or write it in other formats
+    Report(Report),
     /// Look at the tests of a result
     #[command(subcommand)]
     Test(TestCommand),
@@ -70,16 +72,18 @@ impl Command {
     /// Whether standard output is for a machine.
     pub fn json(&self) -> bool {
         match self {
-            Command::Check(check) => check.how.json,
-            Command::Diff(diff) => diff.how.json,
+            Command::Check(check) => check.how.is_json(),
+            Command::Diff(diff) => diff.how.is_json(),
             Command::Impact(impact) => impact.json,
             Command::Slice(slice) => slice.json,
             Command::Replay(replay) => replay.json,
             Command::Doctor(doctor) => doctor.json,
             Command::Store(store) => store.json,
-            Command::Accept(_) | Command::Test(_) | Command::Completions { .. } | Command::Man { .. } => {
-                false
-            }
+            Command::Accept(_)
+            | Command::Report(_)
+            | Command::Test(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => false,
         }
     }
 }
@@ -312,12 +316,20 @@ pub struct Explore {
     pub no_tests: bool,
 
     /// Print the result as one JSON object
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with = "format")]
     pub json: bool,
 
-    /// Also write sarif=FILE, junit=FILE, markdown=FILE, witness=FILE, lcov=FILE or html=DIR (repeatable)
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub format: Format,
+
+    /// Also write sarif=FILE, junit=FILE, markdown=FILE, witness=FILE, lcov=FILE, json=FILE or html=DIR (repeatable)
     #[arg(long, value_name = "FORMAT=PATH", help_heading = "Output")]
     pub emit: Vec<Emit>,
+
+    /// Most nodes of the tree of what was explored that are kept for `rethread report`; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Output")]
+    pub tree_nodes: u32,
 
     /// No progress; print only the bugs and the verdict
     #[arg(long, short, help_heading = "Output")]
@@ -326,6 +338,22 @@ pub struct Explore {
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+}
+
+impl Explore {
+    pub fn is_json(&self) -> bool {
+        self.json || self.format == Format::Json
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For a terminal
+    Text,
+    /// For a comment or a job summary
+    Markdown,
+    /// One JSON object, as with --json
+    Json,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -450,6 +478,29 @@ pub struct Accept {
     /// The result whose bug it is
     #[arg(long, value_name = "DIR", default_value = "rethread-out")]
     pub out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  rethread report                            of rethread-out, into rethread-report
+  rethread report out -o site                open site/index.html
+  rethread report out --emit sarif=out.sarif --emit junit=out.xml"
+)]
+pub struct Report {
+    /// The output folder of `check` or `diff`
+    #[arg(value_name = "OUT", default_value = "rethread-out")]
+    pub out: PathBuf,
+
+    /// Where the site goes (default rethread-report, if there is no --emit)
+    #[arg(long = "output", short, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// Write sarif=FILE, junit=FILE, markdown=FILE, witness=FILE, lcov=FILE, json=FILE or html=DIR (repeatable)
+    #[arg(long, value_name = "FORMAT=PATH")]
+    pub emit: Vec<Emit>,
 }
 
 #[derive(Args, Debug)]

@@ -1,7 +1,7 @@
 //! `rethread check`: front end, exploration, report.
 
 use crate::accept_command::accepted;
-use crate::args::{Check, Explore, Order, SolverName};
+use crate::args::{Check, Explore, Format, Order, SolverName};
 use crate::build_info::build_info;
 use crate::checks::parse_checks;
 use crate::fail::{BUGS, Ending, FAILED, Failure, INCOMPLETE, OK};
@@ -13,10 +13,12 @@ use crate::reductions;
 use rethread_explore::{BugKind, CheckSet, Options, Outcome, SearchOrder, SummaryLimits, Verdict};
 use rethread_ir::{LoadOptions, Program, link_models, load};
 use rethread_report::accepted::Accepted;
+use rethread_report::emit::{markdown, sha256::sha256_hex};
 use rethread_report::source::Sources;
 use rethread_report::terminal::{Palette, bug_text, report, sentence};
-use rethread_report::{OutDir, Run, json};
+use rethread_report::{OutDir, Report, Run, json};
 use rethread_solver::{BackendKind, Config};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub fn run(options: &Check) -> Ending {
@@ -136,6 +138,7 @@ pub fn explore_options(options: &Explore, checks: &CheckSet) -> Result<Options, 
         jobs: options.jobs,
         ready: 0,
         fingerprints: false,
+        tree_nodes: options.tree_nodes,
     })
 }
 
@@ -144,6 +147,7 @@ pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result
     Ok(Run {
         version: env!("CARGO_PKG_VERSION").into(),
         files: program.origin.inputs.clone(),
+        hashes: hashes(&program.origin.inputs),
         build: build_info(options, program, &on)?,
         sources: None,
         accepted: Accepted::default(),
@@ -155,11 +159,19 @@ pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result
     })
 }
 
+/// Of the files that can be read.
+fn hashes(files: &[String]) -> BTreeMap<String, String> {
+    let hash = |file: &String| Some((file.clone(), sha256_hex(&std::fs::read(file).ok()?)));
+    files.iter().filter_map(hash).collect()
+}
+
 fn finish(options: &Check, outcome: &Outcome, run: &Run, out: OutDir) -> u8 {
     let result = json::Result::of(outcome, run);
-    let written = publish(&options.how, outcome, run, out, result, &|run, sources| match options.how.quiet {
-        true => in_short(outcome, run, sources),
-        false => report(outcome, run, sources, &Palette::colours()),
+    let sources = Sources::new(run.source_folder());
+    let about = Report::new(outcome, run, &sources);
+    let written = publish(&options.how, &about, out, result, &|about| match options.how.quiet {
+        true => in_short(outcome, about.run, &sources),
+        false => report(outcome, about.run, &sources, &Palette::colours()),
     });
     match (written, outcome.verdict) {
         (false, _) | (true, Verdict::Error) => FAILED,
@@ -172,33 +184,35 @@ fn finish(options: &Check, outcome: &Outcome, run: &Run, out: OutDir) -> u8 {
 /// Writes and prints everything; a file that cannot be written keeps nothing from being printed. True if all were.
 pub fn publish(
     how: &Explore,
-    outcome: &Outcome,
-    run: &Run,
+    about: &Report,
     out: OutDir,
     result: json::Result,
-    text: &dyn Fn(&Run, &Sources) -> String,
+    text: &dyn Fn(&Report) -> String,
 ) -> bool {
-    let sources = Sources::new(run.source_folder());
     let mut failures: Vec<String> = Vec::new();
-    if let Err(e) = out.finish(outcome, run, &result) {
+    if let Err(e) = out.finish(about, &result) {
         failures.push(e.to_string());
     }
     // What could not be written is not said to be there.
-    let run = &Run { suite: run.suite && failures.is_empty(), ..run.clone() };
+    let run = &Run { suite: about.run.suite && failures.is_empty(), ..about.run.clone() };
+    let about = &Report { run, ..*about };
+    let json = result.to_text() + "\n";
     for emit in &how.emit {
-        if let Err(e) = emit.write(outcome, run, &sources) {
+        if let Err(e) = emit.write(about, &how.out, &json) {
             failures.push(e.to_string());
         }
     }
     let failed = (!failures.is_empty()).then(|| failures.join("; "));
-    if how.json {
+    if how.is_json() {
         let result = match &failed {
             Some(message) => result.failed(message),
             None => result,
         };
         crate::print(&(result.to_text() + "\n"));
+    } else if how.format == Format::Markdown {
+        crate::print(&markdown::text(about));
     } else {
-        crate::print(&text(run, &sources));
+        crate::print(&text(about));
     }
     if let Some(message) = &failed {
         // Standard output has its object already.
@@ -215,7 +229,7 @@ fn in_short(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
         .filter(|(_, bug)| run.accepted.reason(bug, sources).is_none())
         .map(|(i, bug)| bug_text(bug, i, run, sources, &Palette::colours()) + "\n")
         .collect();
-    text.push_str(&sentence(outcome, run));
+    text.push_str(&sentence(outcome, run, sources));
     text.push('\n');
     text
 }

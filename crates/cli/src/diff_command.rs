@@ -14,10 +14,10 @@ use crate::versions::Versions;
 use rethread_analysis::Match;
 use rethread_diff::{Answer, Heritage, Memory, Settings, Status};
 use rethread_explore::{Bug, Observer, Outcome, Progress, Test, Verdict};
-use rethread_report::change::{Change, report, sentence};
+use rethread_report::change::{Change, Changed, report};
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
-use rethread_report::{OutDir, Run, json};
+use rethread_report::{OutDir, Report, Run, json};
 use rethread_store::Store;
 use std::path::Path;
 
@@ -60,13 +60,17 @@ pub fn run(options: &Diff) -> Ending {
     if let Some(moved) = moved {
         display.say(&format!("the earlier {} is now {}", how.out.display(), moved.display()));
     }
-    let Answer { findings, outcome, .. } = &answer;
     let verdict = verdict(&answer, options.fail_on, &run);
-    let result = json::Result::of_change(&change, affected.change(), findings, outcome, &run, verdict);
-    let quiet = how.quiet;
-    let written = publish(how, outcome, &run, out, result, &|run, sources| match quiet {
-        true => sentence(&change, findings, outcome, run) + "\n",
-        false => report(&change, findings, outcome, run, sources, &Palette::colours()),
+    let Answer { findings, outcome, .. } = answer;
+    let result = json::Result::of_change(&change, affected.change(), &findings, &outcome, &run, verdict);
+    let sources = Sources::new(run.source_folder());
+    let old_sources = Sources::new(&versions.old.source_folder());
+    let changed = Changed { change, findings, pairs: affected.pairs(), old_sources };
+    let about = Report { change: Some(&changed), ..Report::new(&outcome, &run, &sources) };
+    let (change, findings) = (&changed.change, &changed.findings);
+    let written = publish(how, &about, out, result, &|about| match how.quiet {
+        true => about.sentence() + "\n",
+        false => report(change, findings, &outcome, about.run, &sources, &Palette::colours()),
     });
     Ok(match (written, verdict) {
         (false, _) => FAILED,

@@ -7,10 +7,11 @@ use crate::program::{Given, entry, load_program};
 use rethread_analysis::{Check, CheckKind, Impact, Match, Site};
 use rethread_explore::CheckSet;
 use rethread_ir::{GlobalId, Program};
+use rethread_report::site::change_page;
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
 use rethread_report::value::count;
-use rethread_report::versions::{LEGEND, Mark, Pair, Side, side_by_side};
+use rethread_report::versions::{LEGEND, Mark, Pair, Side};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -198,8 +199,14 @@ impl<'m> Affected<'m> {
         text
     }
 
-    /// Both versions side by side. A file of the new version stands beside the one that most of its lines are from.
+    /// Both versions side by side.
     fn page(&self, title: &str) -> String {
+        let sources = Sources::new(&std::env::current_dir().unwrap_or_default());
+        change_page(title, &self.summary(), &self.pairs(), [&sources, &sources])
+    }
+
+    /// A file of the new version stands beside the one that most of its lines are from.
+    pub fn pairs(&self) -> Vec<Pair> {
         let mut from: BTreeMap<&str, BTreeMap<&str, BTreeMap<u32, u32>>> = BTreeMap::new();
         let kept = sites(self.matched.new).filter_map(|s| Some((self.matched.old_of(s)?, s)));
         for (was, is) in kept.chain(self.matched.change().modified.iter().copied()) {
@@ -213,13 +220,13 @@ impl<'m> Affected<'m> {
         for (file, marks) in now {
             let most = from.remove(file).into_iter().flatten().max_by_key(|(_, lines)| lines.len());
             let (old, same) = most.map_or((None, BTreeMap::new()), |(old, same)| (Some(old), same));
-            let side = |file| Side { file, marks: before.remove(file).unwrap_or_default() };
-            pairs.push(Pair { old: old.map(side), new: Some(Side { file, marks }), same });
+            let side =
+                |file: &str| Side { file: file.into(), marks: before.remove(file).unwrap_or_default() };
+            pairs.push(Pair { old: old.map(side), new: Some(Side { file: file.into(), marks }), same });
         }
-        let gone = before.into_iter().map(|(file, marks)| Side { file, marks });
+        let gone = before.into_iter().map(|(file, marks)| Side { file: file.into(), marks });
         pairs.extend(gone.map(|side| Pair { old: Some(side), new: None, same: BTreeMap::new() }));
-        let folder = std::env::current_dir().unwrap_or_default();
-        side_by_side(title, &self.summary(), &pairs, &Sources::new(&folder))
+        pairs
     }
 
     fn json(&self) -> Value {

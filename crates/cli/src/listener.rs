@@ -3,7 +3,7 @@
 
 use crate::interrupt::Interrupt;
 use crate::progress::Display;
-use rethread_explore::{Bug, Observer, Progress, Test};
+use rethread_explore::{Bug, Observer, Progress, Test, TreeNode};
 use rethread_report::{OutDir, Run};
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,7 @@ impl Observer for Listener<'_> {
 
     fn progress(&mut self, progress: &Progress) -> bool {
         self.display.update(progress);
+        self.out.sample(progress);
         if self.flushed.elapsed() > FLUSH_EVERY {
             self.out.flush();
             self.flushed = Instant::now();
@@ -46,5 +47,13 @@ impl Observer for Listener<'_> {
             self.told = true;
         }
         self.interrupt.asked()
+    }
+
+    fn tree(&mut self, node: &TreeNode) {
+        self.out.tree(node);
+    }
+
+    fn tree_beyond(&mut self, node: u32, runs: u64) {
+        self.out.tree_beyond(node, runs);
     }
 }

@@ -26,6 +26,7 @@ mod program;
 mod progress;
 mod reductions;
 mod replay_command;
+mod report_command;
 mod slice_command;
 mod store_command;
 mod store_flags;
@@ -127,6 +128,7 @@ fn run(cli: Cli) -> Ending {
         Command::Impact(impact) => impact_command::run(&impact),
         Command::Slice(slice) => slice_command::run(&slice),
         Command::Replay(replay) => replay_command::run(&replay),
+        Command::Report(report) => report_command::run(&report),
         Command::Store(store) => store_command::run(&store),
         Command::Accept(accept) => accept_command::run(&accept),
     }

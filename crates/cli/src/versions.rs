@@ -96,6 +96,11 @@ fn taken(names: &[String], folder: bool, options: &Diff) -> Check {
 }
 
 impl Version {
+    /// Where the names of its sources start.
+    pub fn source_folder(&self) -> PathBuf {
+        self.folder.clone().unwrap_or_else(|| std::env::current_dir().unwrap_or_default())
+    }
+
     pub fn load(&self, checks: &CheckSet) -> Result<Program, Failure> {
         let mut program = self.inside(|| load_program(&self.check, checks))?;
         if let Some(folder) = &self.folder {

@@ -42,7 +42,7 @@ pub enum How {
 }
 
 /// A bug of one of the versions. What is fixed has the places of the old one.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     pub bug: Bug,
     pub status: Status,

@@ -52,6 +52,7 @@ pub fn moved_bug(bug: &Bug, goals: &Goals) -> Bug {
     }
     bug.waiting.iter_mut().for_each(|o| _ = move_place(&mut o.place, goals));
     bug.interleaving.retain_mut(|step| move_place(&mut step.place, goals));
+    bug.threads.iter_mut().filter_map(|t| t.place.as_mut()).for_each(|p| _ = move_place(p, goals));
     bug.test.schedule.retain_mut(|step| move_step(step, goals));
     if let EndKind::Bug { place, .. } = &mut bug.test.end.how {
         place.clone_from(&bug.place);

@@ -181,6 +181,8 @@ pub struct Thread {
     pub phase: Phase,
     /// The function it was started at.
     pub start: u32,
+    /// Where it was created.
+    pub made: rethread_ir::LocId,
     /// Its creator, the creator's creator and so on, with what each may still do.
     pub creators: Arc<[Creator]>,
     /// Steps so far that others might have seen.
@@ -244,6 +246,7 @@ impl Thread {
             pending: None,
             phase: Phase::None,
             start,
+            made: rethread_ir::LocId::NONE,
             creators: Arc::from([]),
             marks: 0,
             created: 0,

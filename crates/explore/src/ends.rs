@@ -62,6 +62,7 @@ impl Explorer<'_> {
             | Interrupt::Rest => unreachable!("handled by the loop"),
         }
         self.reverse_races(state);
+        self.tree_ends(cursor, tree_kind(&end));
         self.run_over(state, Some(&end));
     }
 
@@ -79,20 +80,25 @@ impl Explorer<'_> {
             return;
         }
         let state = &cursor.state;
-        if stopped(state, Stop::Failure) {
+        let kind = if stopped(state, Stop::Failure) {
             self.complete(state);
+            TreeKind::Complete
         } else if stopped(state, Stop::Assume) {
             self.counters.infeasible += 1;
+            TreeKind::Assume
         } else if stopped(state, Stop::Bound) {
             // Which bound it was is counted already.
             self.emit(state, EndKind::Bound { bound: "bound".into() });
+            TreeKind::Bound("bound".into())
         } else if state.threads.iter().all(|t| t.status == Status::Ended) {
             return self.end(cursor, Interrupt::Exit(0));
         } else {
             self.complete(state);
             self.deadlock(state);
-        }
+            TreeKind::Bug(BugKind::Deadlock)
+        };
         self.reverse_races(state);
+        self.tree_ends(cursor, kind);
         self.run_over(state, None);
     }
 
@@ -236,12 +242,14 @@ impl Explorer<'_> {
         });
         let kind = failure.kind;
         let message = failure.message;
-        let waiting = Vec::new();
-        self.report(key, Bug { kind, place, thread, message, stack, other, waiting, interleaving, test });
+        let (waiting, threads) = (Vec::new(), Vec::new());
+        let bug = Bug { kind, place, thread, message, stack, other, waiting, interleaving, threads, test };
+        self.report(key, bug);
     }
 
     /// A bug that nobody has seen.
-    pub(crate) fn report(&mut self, key: BugKey, bug: Bug) {
+    pub(crate) fn report(&mut self, key: BugKey, mut bug: Bug) {
+        bug.threads = std::mem::take(&mut self.cast);
         self.observer.bug(&bug);
         self.bugs.insert(key, bug);
     }
@@ -259,8 +267,10 @@ impl Explorer<'_> {
             let (test, interleaving) = self.witness(state, model, how, Aim::Here { handles: vec![handle] });
             let thread = state.thread().name.to_string();
             let (kind, message) = (failure.kind, failure.message);
-            let (other, waiting) = (None, Vec::new());
-            self.report(key, Bug { kind, place, thread, message, stack, other, waiting, interleaving, test });
+            let (other, waiting, threads) = (None, Vec::new(), Vec::new());
+            let bug =
+                Bug { kind, place, thread, message, stack, other, waiting, interleaving, threads, test };
+            self.report(key, bug);
         }
     }
 
@@ -286,6 +296,7 @@ impl Explorer<'_> {
                 other: None,
                 waiting: vec![],
                 interleaving: vec![],
+                threads: vec![],
                 test,
             };
             self.report(key, bug);
@@ -329,9 +340,21 @@ impl Explorer<'_> {
             other: None,
             waiting,
             interleaving,
+            threads: Vec::new(),
             test,
         };
         self.report(key, bug);
+    }
+}
+
+/// What an end is in the tree.
+fn tree_kind(end: &Interrupt) -> TreeKind {
+    match end {
+        Interrupt::Failed(failure) => TreeKind::Bug(failure.kind),
+        Interrupt::Infeasible => TreeKind::Assume,
+        Interrupt::Bound(bound) => TreeKind::Bound(bound.to_string()),
+        Interrupt::Unsupported(_) => TreeKind::Bound("unsupported".into()),
+        _ => TreeKind::Complete,
     }
 }
 

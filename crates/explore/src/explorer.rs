@@ -17,6 +17,7 @@ use crate::parallel::Pool;
 use crate::process;
 use crate::summary::Fan;
 use crate::trace::Trace;
+use crate::tree::{Tree, Way};
 use rethread_engine::{Executor, Interrupt, Rest, Stop};
 use rethread_ir::LocId;
 use rethread_solver::Model;
@@ -81,6 +82,9 @@ pub(crate) struct Explorer<'a> {
     pub(crate) summaries: Option<Box<crate::summary::Summaries>>,
     /// Bounds and open questions so far.
     pub(crate) trouble: u64,
+    pub(crate) tree: Option<Box<Tree>>,
+    /// The threads of the last witness, until its bug is reported.
+    pub(crate) cast: Vec<Started>,
 }
 
 impl<'a> Explorer<'a> {
@@ -116,6 +120,9 @@ impl<'a> Explorer<'a> {
             pool,
             summaries: None,
             trouble: 0,
+            tree: (options.tree_nodes > 0 && options.jobs <= 1)
+                .then(|| Box::new(Tree::new(options.tree_nodes))),
+            cast: Vec::new(),
         }
     }
 
@@ -144,6 +151,7 @@ impl<'a> Explorer<'a> {
                 break;
             }
         }
+        self.tree_done();
     }
 
     /// Back to an earlier point of the run.
@@ -203,8 +211,9 @@ impl<'a> Explorer<'a> {
                         continue;
                     }
                     if self.arrives(&cursor, Fan::Any(2)) {
-                        return;
+                        return self.tree_ends(&cursor, TreeKind::Summary);
                     }
+                    self.tree_fans(&mut cursor, TreeKind::Branch);
                     let mut other = self.fork(&mut cursor, condition, when_true, when_false);
                     if self.summaries.is_some() && !self.exec.machine.at_switch(&cursor.state) {
                         // Inequalities leave more room than equations: what is learned there prunes more.
@@ -220,20 +229,23 @@ impl<'a> Explorer<'a> {
                 }
                 Interrupt::Choose(n) => {
                     if self.arrives(&cursor, Fan::All(n)) {
-                        return;
+                        return self.tree_ends(&cursor, TreeKind::Summary);
                     }
+                    self.tree_fans(&mut cursor, TreeKind::Choice);
                     // The last one first on the stack: number 0 goes on at once.
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
                         other.state.thread_mut().choices.push(k);
                         other.state.ways = mixed(other.state.ways, k);
                         other.state.chosen = Some(k);
+                        other.at.step = Way::Choice(k);
                         self.counters.states += 1;
                         frontier.push(Item::Run(Box::new(other), self.trace.len()));
                     }
                     cursor.state.thread_mut().choices.push(0);
                     cursor.state.ways = mixed(cursor.state.ways, 0);
                     cursor.state.chosen = Some(0);
+                    cursor.at.step = Way::Choice(0);
                     self.sets_out(&cursor.state, 0);
                     if !frontier.keeps_going() {
                         frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
@@ -248,7 +260,10 @@ impl<'a> Explorer<'a> {
                             let path = &mut cursor.state.path;
                             self.exec.solver.assume(&mut self.exec.terms, path, known, None);
                         }
-                        None => return self.run_over(&cursor.state, None),
+                        None => {
+                            self.tree_ends(&cursor, TreeKind::Bound("solver".into()));
+                            return self.run_over(&cursor.state, None);
+                        }
                     }
                 }
                 end => {
@@ -266,6 +281,7 @@ impl<'a> Explorer<'a> {
         self.counters.states += 1;
         cursor.state.depth += 1;
         let mut other = cursor.clone();
+        (cursor.at.step, other.at.step) = (Way::Side(true), Way::Side(false));
         cursor.state.thread_mut().choices.push(1);
         other.state.thread_mut().choices.push(0);
         let exec = &mut self.exec;
@@ -292,6 +308,8 @@ impl<'a> Explorer<'a> {
         }
         match why {
             Interrupt::Failed(failure) => {
+                let at = self.exec.machine.location_of(cursor.state.thread());
+                cursor.at.failed = Some((failure.kind, at));
                 let tested = std::mem::replace(&mut cursor.tested, true);
                 self.failed(&cursor.state, *failure, tested);
             }

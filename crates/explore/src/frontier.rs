@@ -3,6 +3,7 @@
 use crate::node::Ahead;
 use crate::options::SearchOrder;
 use crate::trace::Granted;
+use crate::tree::At;
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
 use std::collections::VecDeque;
@@ -23,6 +24,7 @@ pub struct Cursor {
     pub tested: bool,
     /// Times another thread went on although the last one could have.
     pub switches: u64,
+    pub at: At,
 }
 
 impl Cursor {
@@ -35,6 +37,7 @@ impl Cursor {
             before: None,
             tested: false,
             switches: 0,
+            at: At::default(),
         }
     }
 }

@@ -20,6 +20,7 @@ mod scheduling;
 mod summary;
 mod testing;
 mod trace;
+mod tree;
 mod wakeup;
 mod witness;
 

@@ -29,6 +29,8 @@ pub struct Inner {
     /// wakes an inherited one is then in them. Where states are dropped they are not, and only steps from here count, as
     /// with source sets.
     covering: usize,
+    /// How many of them are inherited.
+    pub inherited: usize,
     /// With partial order reduction: what is planned.
     pub plan: Vec<Wake>,
     /// What was taken up while something before it, here or above, was not explored to its end.
@@ -87,8 +89,8 @@ impl Node {
 
 impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
-        let (early, running) = (Vec::new(), Vec::new());
-        Arc::new(Plans(Mutex::new(Inner { sleep, covering: 0, plan, early, others, running })))
+        let (early, running, inherited) = (Vec::new(), Vec::new(), sleep.len());
+        Arc::new(Plans(Mutex::new(Inner { sleep, covering: 0, inherited, plan, early, others, running })))
     }
 
     /// From now on sequences that are planned here may lack steps.

@@ -75,6 +75,8 @@ pub struct Options {
     pub ready: usize,
     /// Collect a number for each class of equivalent runs ([`Outcome::classes`](crate::Outcome)).
     pub fingerprints: bool,
+    /// Most nodes of the tree that the observer is told of; with several cores it is told of none.
+    pub tree_nodes: u32,
     /// A defect to make; only partial order reduction has any.
     #[cfg(feature = "mutants")]
     pub mutant: Option<crate::mutants::Mutant>,

@@ -29,8 +29,22 @@ pub struct Bug {
     /// What the threads do on the way there, in order; empty for a program with one thread.
     #[serde(default)]
     pub interleaving: Vec<Interleaved>,
+    /// The threads of that run, main first.
+    #[serde(default)]
+    pub threads: Vec<Started>,
     /// The test that reaches it.
     pub test: Test,
+}
+
+/// A thread: the function it begins with, and where it was created; main was not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Started {
+    pub thread: String,
+    pub function: String,
+    pub place: Option<Place>,
+    /// How many steps of the interleaving came before.
+    #[serde(default)]
+    pub after: usize,
 }
 
 /// One step of an interleaving that matters.
@@ -174,4 +188,57 @@ pub trait Observer {
     fn bug(&mut self, bug: &Bug);
     /// Called a few times a second; true stops exploration.
     fn progress(&mut self, progress: &Progress) -> bool;
+    /// A node of the tree, if it was asked for ([`crate::Options::tree_nodes`]).
+    fn tree(&mut self, _: &TreeNode) {}
+    /// At the end: so many runs ended below this node that have no node of their own.
+    fn tree_beyond(&mut self, _node: u32, _runs: u64) {}
+}
+
+/// A node of the tree of what was explored.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TreeNode {
+    /// From 1 on, in the order they are told; the parent's is smaller, or 0 for the beginning.
+    pub number: u32,
+    pub parent: u32,
+    /// How one comes here from the parent.
+    pub step: Step,
+    pub kind: TreeKind,
+    pub place: Place,
+    /// Bugs that were first seen on the way here.
+    pub found: u32,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    Start,
+    /// The condition holds, or not.
+    Side(bool),
+    Choice(u32),
+    Thread {
+        thread: String,
+        what: String,
+        place: Place,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum TreeKind {
+    /// Threads to choose between.
+    Threads,
+    Branch,
+    /// Something else can go several ways.
+    Choice,
+    Complete,
+    Bug(BugKind),
+    /// An assumption is false.
+    Assume,
+    Bound(String),
+    /// Not explored: safe for the reason that other states were.
+    Summary,
+    /// Not explored: every way to go on was explored from an earlier node.
+    Blocked,
+    /// Not explored: this step was explored from an earlier node, and nothing since depends on it.
+    Asleep,
+    /// Not explored: in every run below, this step could as well come later.
+    NotNeeded,
 }

@@ -114,6 +114,7 @@ impl Explorer<'_> {
             other: Some(Other { role: "races with".into(), thread: b.1, place: b.0, stack: b.2 }),
             waiting: Vec::new(),
             interleaving,
+            threads: Vec::new(),
             test,
         };
         self.report(key, bug);

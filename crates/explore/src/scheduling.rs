@@ -11,8 +11,10 @@ use crate::explorer::Explorer;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Ahead, Choice, Node, Plans, enabled};
+use crate::outcome::TreeKind;
 use crate::summary::Fan;
 use crate::trace::{Event, Granted};
+use crate::tree::Way;
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_list, take_planned};
 use rethread_engine::{State, dependent};
 use std::sync::Arc;
@@ -34,6 +36,7 @@ impl Explorer<'_> {
             return None;
         }
         if self.arrives(&cursor, Fan::Threads) {
+            self.tree_ends(&cursor, TreeKind::Summary);
             return None;
         }
         let state = &cursor.state;
@@ -69,6 +72,7 @@ impl Explorer<'_> {
         let Some(first) = planned.or_else(|| able.iter().copied().find(|&t| !asleep(t))) else {
             self.counters.blocked += 1;
             self.reverse_races(&cursor.state);
+            self.tree_ends(&cursor, TreeKind::Blocked);
             self.nothing_to_do();
             return None;
         };
@@ -126,6 +130,7 @@ impl Explorer<'_> {
         mut plan: Vec<Wake>,
         frontier: &mut Frontier,
     ) -> Cursor {
+        self.tree_fans(&mut cursor, TreeKind::Threads);
         let sleep = std::mem::take(&mut cursor.sleep);
         let handle = cursor.state.threads[first].handle;
         let (later, leaf) = match plan.iter().position(|w| w.handle == handle) {
@@ -172,7 +177,9 @@ impl Explorer<'_> {
                 Some(self.take_choice(choice))
             }
             None => {
-                self.nodes.pop();
+                if let Some(node) = self.nodes.pop() {
+                    self.tree_leaves_out(&node);
+                }
                 self.threads_done();
                 if all_is_theirs {
                     frontier.drop_markers();
@@ -191,6 +198,9 @@ impl Explorer<'_> {
         node.taken = node.cursor.state.threads[thread].handle;
         let mut cursor = node.cursor.clone();
         cursor.ahead = ahead;
+        if let Some(pending) = &cursor.state.threads[thread].pending {
+            cursor.at.step = Way::Thread(thread, pending.what, pending.at);
+        }
         if thread != cursor.state.last && cursor.state.enabled(cursor.state.last) {
             cursor.switches += 1;
         }

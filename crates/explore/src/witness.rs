@@ -34,6 +34,15 @@ struct Again {
     events: Vec<Event>,
     /// What each step did, and branches between them; values are not yet numbers.
     steps: Vec<Did>,
+    /// How many of them came before each thread was created.
+    born: Vec<usize>,
+}
+
+impl Again {
+    /// The first steps of a long run are not shown.
+    fn skipped(&self) -> usize {
+        self.steps.len().saturating_sub(MOST_SHOWN)
+    }
 }
 
 /// What each thread decided, in order.
@@ -76,7 +85,10 @@ impl Explorer<'_> {
         };
         self.exec.hidden = hidden;
         let (test, steps) = match again {
-            None => (self.make_test(state, &model, how), Vec::new()),
+            None => {
+                self.cast = self.threads_of(state, &[], 0);
+                (self.make_test(state, &model, how), Vec::new())
+            }
             Some(again) => {
                 let schedule = self.schedule_steps(&again.state, &again.events);
                 let model = match matches!(aim, Aim::Here { .. }) {
@@ -88,6 +100,7 @@ impl Explorer<'_> {
                     Some(model) => {
                         let test = self.make_scheduled_test(&again.state, &model, how, schedule);
                         let steps = self.shown(&again, &model);
+                        self.cast = self.threads_of(&again.state, &again.born, again.skipped());
                         (test, steps)
                     }
                 }
@@ -163,6 +176,7 @@ impl Explorer<'_> {
         let mut decisions = Decisions::of(found);
         let mut state = self.exec.machine.initial();
         let mut steps = Vec::new();
+        let mut born = Vec::new();
         let mut granted: Option<Granted> = None;
         let mut order = order.iter();
         let end = self.exec.instructions.saturating_add(MOST_INSTRUCTIONS);
@@ -170,7 +184,9 @@ impl Explorer<'_> {
             if self.exec.instructions >= end {
                 return None;
             }
-            match self.exec.advance(&mut state, 1 << 20) {
+            let rest = self.exec.advance(&mut state, 1 << 20);
+            born.resize(state.threads.len(), steps.len());
+            match rest {
                 Ok(Rest::Budget) => {}
                 Ok(Rest::Taken) => {
                     if let Some(granted) = granted.take() {
@@ -234,7 +250,7 @@ impl Explorer<'_> {
                 Err(_) => return None,
             }
         }
-        Some(Again { state, events: std::mem::take(&mut self.trace.events), steps })
+        Some(Again { state, events: std::mem::take(&mut self.trace.events), steps, born })
     }
 
     /// Takes the way to a state again, without telling anybody: the trace is then as it was, and `at` holds
@@ -335,10 +351,23 @@ impl Explorer<'_> {
         (state.current, place, format!("{} {what}", granted.what), value)
     }
 
+    /// The threads of a run.
+    fn threads_of(&self, state: &State, born: &[usize], skip: usize) -> Vec<Started> {
+        let machine = &self.exec.machine;
+        let threads = state.threads.iter().enumerate();
+        threads
+            .map(|(i, t)| Started {
+                thread: t.name.to_string(),
+                function: machine.program.functions[t.start as usize].name.clone(),
+                place: (!t.name.is_main()).then(|| machine.place(t.made, "")),
+                after: born.get(i).map_or(0, |b| b.saturating_sub(skip)),
+            })
+            .collect()
+    }
+
     /// The steps with numbers in them.
     fn shown(&mut self, again: &Again, model: &Model) -> Vec<Interleaved> {
-        let skip = again.steps.len().saturating_sub(MOST_SHOWN);
-        let steps = again.steps.iter().skip(skip);
+        let steps = again.steps.iter().skip(again.skipped());
         steps
             .map(|(thread, place, what, value)| {
                 let value = value.and_then(|(v, len)| self.exec.number(v, len, model));

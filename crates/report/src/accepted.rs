@@ -36,7 +36,7 @@ pub struct Spot {
     pub source: String,
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Accepted {
     entries: Vec<Entry>,
     root: PathBuf,

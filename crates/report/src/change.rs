@@ -5,13 +5,26 @@ use crate::Run;
 use crate::source::Sources;
 use crate::terminal::{Palette, accepted, bug_text, limits, places, row, rows};
 use crate::value::{count, seconds, thousands};
+use crate::versions::Pair;
 use rethread_diff::{Finding, How, Status};
 use rethread_explore::Outcome;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
+/// All of a change: what is known of it, the bugs, and both versions line by line.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Changed {
+    pub change: Change,
+    pub findings: Vec<Finding>,
+    /// Files with marked lines.
+    pub pairs: Vec<Pair>,
+    /// The lines of the old version; those of the new one are the report's.
+    #[serde(skip)]
+    pub old_sources: Sources,
+}
+
 /// What is known besides the findings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Change {
     /// What changed, and what it can affect, in sentences.
     pub text: String,
@@ -87,7 +100,7 @@ pub fn report(
         0 => p.warn,
         _ => p.bug,
     };
-    let _ = writeln!(t, "\n{style}{}{style:#}", sentence(change, findings, outcome, run));
+    let _ = writeln!(t, "\n{style}{}{style:#}", sentence(change, findings, outcome, run, sources));
     match (change.explored, &change.old) {
         (true, _) => t.push_str(&rows(outcome, run)),
         (false, Some(_)) => t.push_str(&limits(outcome, run)),
@@ -108,11 +121,16 @@ pub fn report(
 }
 
 /// One sentence that does not promise more than was done.
-pub fn sentence(change: &Change, findings: &[Finding], outcome: &Outcome, run: &Run) -> String {
-    let sources = Sources::new(run.source_folder());
+pub fn sentence(
+    change: &Change,
+    findings: &[Finding],
+    outcome: &Outcome,
+    run: &Run,
+    sources: &Sources,
+) -> String {
     let (accepted, rest): (Vec<&Finding>, Vec<&Finding>) = findings
         .iter()
-        .partition(|f| f.status != Status::Fixed && run.accepted.reason(&f.bug, &sources).is_some());
+        .partition(|f| f.status != Status::Fixed && run.accepted.reason(&f.bug, sources).is_some());
     let number = |status| rest.iter().filter(|f| f.status == status).count() as u64;
     let (new, present, fixed) = (number(Status::New), number(Status::Present), number(Status::Fixed));
     let title = run.title();

@@ -16,10 +16,15 @@ pub mod json;
 pub mod ktest;
 pub mod names;
 pub mod out;
+pub mod report;
 pub mod run;
+pub mod site;
+pub mod snapshot;
 pub mod source;
 pub mod suite;
 pub mod terminal;
+pub mod timeline;
+pub mod tree;
 pub mod value;
 pub mod versions;
 
@@ -27,6 +32,7 @@ pub mod versions;
 mod sample;
 
 pub use out::OutDir;
+pub use report::Report;
 pub use run::Run;
 
 use std::path::{Path, PathBuf};

@@ -7,11 +7,14 @@
 
 use crate::emit::lcov;
 use crate::ktest::KTest;
+use crate::report::Report;
 use crate::source::Sources;
 use crate::suite::SuiteWriter;
 use crate::terminal::{Palette, bug_text};
-use crate::{Error, Run, json};
-use rethread_explore::{Bug, BugKind, Outcome, Place, Test};
+use crate::timeline::{self, Timeline};
+use crate::tree::TreeWriter;
+use crate::{Error, Run, json, snapshot};
+use rethread_explore::{Bug, BugKind, Outcome, Place, Progress, Test, TreeNode};
 use rethread_testcase::{BUILD_FILE, SUITE_FILE, TEST_FILE};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
@@ -32,6 +35,9 @@ pub struct OutDir {
     suite: Option<SuiteWriter>,
     /// In the order of their folders, which is the order they were found in.
     found: Vec<Key>,
+    timeline: Timeline,
+    /// None when it could not be written.
+    tree: Option<TreeWriter>,
     failure: Option<Error>,
     /// Locked.
     _build: File,
@@ -51,6 +57,8 @@ impl OutDir {
             moved_to,
             suite,
             found: Vec::new(),
+            timeline: Timeline::default(),
+            tree: Some(TreeWriter::new(root)),
             failure: None,
             _build: build,
         })
@@ -84,22 +92,54 @@ impl OutDir {
         }
     }
 
+    pub fn sample(&mut self, progress: &Progress) {
+        self.timeline.add(progress);
+    }
+
+    pub fn tree(&mut self, node: &TreeNode) {
+        self.on_tree(|tree| tree.node(node));
+    }
+
+    pub fn tree_beyond(&mut self, node: u32, runs: u64) {
+        self.on_tree(|tree| tree.beyond(node, runs));
+    }
+
+    fn on_tree(&mut self, work: impl FnOnce(&mut TreeWriter) -> Result<(), Error>) {
+        if let Some(Err(e)) = self.tree.as_mut().map(work) {
+            self.keep(e);
+            self.tree = None;
+        }
+    }
+
     pub fn flush(&mut self) {
+        self.on_tree(TreeWriter::flush);
         if let Some(Err(e)) = self.suite.as_mut().map(SuiteWriter::flush) {
             self.keep(e);
             self.suite = None;
         }
     }
 
-    /// Writes `coverage.lcov` and `result.json`, and numbers the bugs as the outcome lists them.
-    pub fn finish(mut self, outcome: &Outcome, run: &Run, result: &json::Result) -> Result<(), Error> {
+    /// Writes what is known at the end, and numbers the bugs as the outcome lists them.
+    pub fn finish(mut self, report: &Report, result: &json::Result) -> Result<(), Error> {
         self.flush();
-        let steps: [(&'static str, Result<(), Error>); 3] = [
-            ("bugs", self.number_bugs(outcome, run)),
-            ("coverage", write(&self.root.join("coverage.lcov"), lcov::text(&outcome.coverage))),
-            ("result", write(&self.root.join("result.json"), result.to_text() + "\n")),
+        let (outcome, run) = (report.outcome, report.run);
+        let last = Progress {
+            counters: outcome.counters.clone(),
+            covered: outcome.coverage.covered(),
+            lines: outcome.coverage.total(),
+            bugs: outcome.bugs.len() as u64,
+            memory_bytes: outcome.counters.peak_memory_bytes,
+            frontier: 0,
+        };
+        self.timeline.add(&last);
+        let steps = [
+            self.number_bugs(outcome, run),
+            write(&self.root.join("coverage.lcov"), lcov::text(&outcome.coverage)),
+            write(&self.root.join(timeline::FILE), self.timeline.text()),
+            write(&self.root.join(snapshot::FILE), snapshot::text(report)),
+            write(&self.root.join("result.json"), result.to_text() + "\n"),
         ];
-        for (_, step) in steps {
+        for step in steps {
             if let Err(e) = step {
                 self.keep(e);
             }
@@ -273,7 +313,8 @@ mod tests {
         out.bug(&outcome.bugs[0], &run);
         let first = TestSource::find(&format!("{}/bugs/1", root.display())).unwrap();
         assert_eq!(first.tests().unwrap()[0].id, "9");
-        out.finish(&outcome, &run, &json::Result::of(&outcome, &run)).unwrap();
+        let sources = Sources::new(folder.path());
+        out.finish(&Report::new(&outcome, &run, &sources), &json::Result::of(&outcome, &run)).unwrap();
         assert_eq!(
             files(&root),
             [
@@ -285,8 +326,10 @@ mod tests {
                 "bugs/2/test.ktest",
                 "build.json",
                 "coverage.lcov",
+                "report.json",
                 "result.json",
-                "suite.jsonl"
+                "suite.jsonl",
+                "timeline.jsonl"
             ]
         );
         for (i, bug) in outcome.bugs.iter().enumerate() {
@@ -351,8 +394,10 @@ mod tests {
         out.suite = Some(SuiteWriter::create(Path::new("/dev/full")).unwrap());
         out.test(&sample::test("1", EndKind::Exit { code: 0 }));
         let result = json::Result::of(&sample::clean(), &sample::run());
-        let error = out.finish(&sample::clean(), &sample::run(), &result).unwrap_err();
+        let (outcome, run, sources) = (sample::clean(), sample::run(), Sources::new(root.path()));
+        let error = out.finish(&Report::new(&outcome, &run, &sources), &result).unwrap_err();
         assert!(error.to_string().contains("No space left on device (free some space"), "{error}");
-        assert_eq!(files(root.path()), ["build.json", "coverage.lcov", "result.json"]);
+        let left = ["build.json", "coverage.lcov", "report.json", "result.json", "timeline.jsonl"];
+        assert_eq!(files(root.path()), left);
     }
 }

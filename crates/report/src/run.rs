@@ -3,14 +3,19 @@
 use crate::accepted::Accepted;
 use rethread_explore::BugKind;
 use rethread_testcase::Build;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
     /// `0.1.0`.
     pub version: String,
     /// The inputs as given.
     pub files: Vec<String>,
+    /// Their SHA-256, those that could be read.
+    #[serde(default)]
+    pub hashes: BTreeMap<String, String>,
     /// How the program is built, so that its tests can be replayed; relative names start at its `cwd`.
     pub build: Build,
     /// Where the names of sources start, if it is not the `cwd` of the build.

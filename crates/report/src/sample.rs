@@ -2,6 +2,10 @@
 
 use crate::Run;
 use crate::accepted::Accepted;
+use crate::change::{Change, Changed};
+use crate::source::Sources;
+use crate::versions::{Mark, Pair, Side};
+use rethread_diff::{Finding, How, Status};
 use rethread_explore::*;
 use rethread_testcase::{BUILD_VERSION, Build, Unit};
 use std::collections::BTreeMap;
@@ -62,6 +66,7 @@ pub fn outcome() -> Outcome {
         }),
         waiting: vec![],
         interleaving: vec![],
+        threads: vec![],
         test: test("7", EndKind::Bug { bug: BugKind::Bounds, place: here }),
     };
     let there = place(11, 5, "main");
@@ -74,6 +79,7 @@ pub fn outcome() -> Outcome {
         other: None,
         waiting: vec![],
         interleaving: vec![],
+        threads: vec![],
         test: test("9", EndKind::Bug { bug: BugKind::Assert, place: there }),
     };
     let mut lines = BTreeMap::new();
@@ -126,6 +132,7 @@ pub fn run() -> Run {
     Run {
         version: "0.1.0".into(),
         files: vec!["ring.c".into()],
+        hashes: [("ring.c".to_string(), crate::emit::sha256::sha256_hex(RING.as_bytes()))].into(),
         build: Build {
             version: BUILD_VERSION,
             cwd: "/src".into(),
@@ -139,6 +146,83 @@ pub fn run() -> Run {
         checks_off: off.to_vec(),
         out: Some("rethread-out".into()),
         suite: true,
+    }
+}
+
+/// Two threads that race, with how it comes about.
+pub fn race() -> Outcome {
+    let step = |thread: &str, line: u32, what: &str| Interleaved {
+        thread: thread.into(),
+        place: place(line, 5, "ring_push"),
+        what: what.into(),
+    };
+    let started = |thread: &str, function: &str, place: Option<Place>| Started {
+        thread: thread.into(),
+        function: function.into(),
+        place,
+        after: 0,
+    };
+    let (first, second) = (place(4, 5, "ring_push"), place(5, 5, "ring_push"));
+    let mut outcome = outcome();
+    outcome.bugs.truncate(1);
+    outcome.bugs[0] = Bug {
+        kind: BugKind::Race,
+        place: first.clone(),
+        thread: "main.0".into(),
+        message: "a write and a read of `head` are not ordered".into(),
+        stack: vec![first.clone()],
+        other: Some(Other {
+            role: "races with".into(),
+            thread: "main.1".into(),
+            place: second,
+            stack: vec![],
+        }),
+        waiting: vec![],
+        interleaving: vec![
+            step("main.1", 6, "read head = 0"),
+            step("main.0", 6, "read head = 0"),
+            step("main.0", 4, "write head = 1"),
+            step("main.1", 5, "write head = 1"),
+        ],
+        threads: vec![
+            started("main", "main", None),
+            started("main.0", "ring_push", Some(place(9, 5, "main"))),
+            started("main.1", "ring_push", Some(place(10, 5, "main"))),
+        ],
+        test: test("3", EndKind::Bug { bug: BugKind::Race, place: first }),
+    };
+    outcome
+}
+
+/// A change that brings the first bug of [`outcome`], leaves the second and mends another.
+pub fn changed() -> Changed {
+    let outcome = outcome();
+    let finding = |bug: &Bug, status, how| Finding { bug: bug.clone(), status, how };
+    let mut gone = outcome.bugs[1].clone();
+    gone.kind = BugKind::Null;
+    let marks = BTreeMap::from([(4, Mark::Modified), (5, Mark::Affected)]);
+    let side = |file: &str| Side { file: file.into(), marks: marks.clone() };
+    Changed {
+        change: Change {
+            text: "Changed: 1 line modified.\nCan be affected: 2 of 8 lines with code.\n".into(),
+            unchanged: false,
+            old: Some(clean()),
+            remembered: true,
+            again: None,
+            new_remembered: false,
+            explored: true,
+        },
+        findings: vec![
+            finding(&outcome.bugs[0], Status::New, How::Found),
+            finding(&outcome.bugs[1], Status::Present, How::Carried),
+            finding(&gone, Status::Fixed, How::Found),
+        ],
+        pairs: vec![Pair {
+            old: Some(side("ring.c")),
+            new: Some(side("ring.c")),
+            same: (1..=13).map(|n| (n, n)).collect(),
+        }],
+        old_sources: Sources::of(BTreeMap::from([("ring.c".to_string(), Some(RING.to_string()))])),
     }
 }
 

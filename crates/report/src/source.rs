@@ -8,7 +8,7 @@ use std::rc::Rc;
 type Lines = Option<Rc<Vec<String>>>;
 
 /// Reads each file once; a file that is not there has no lines, and the report goes without.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Sources {
     /// Where relative names start.
     directory: PathBuf,
@@ -18,6 +18,18 @@ pub struct Sources {
 impl Sources {
     pub fn new(directory: &Path) -> Sources {
         Sources { directory: directory.to_path_buf(), files: RefCell::default() }
+    }
+
+    /// Of files that were read before.
+    pub fn of(texts: BTreeMap<String, Option<String>>) -> Sources {
+        let lines = |text: String| Rc::new(text.lines().map(str::to_string).collect());
+        let files = texts.into_iter().map(|(file, text)| (file, text.map(lines))).collect();
+        Sources { directory: PathBuf::new(), files: RefCell::new(files) }
+    }
+
+    /// The texts of these files; None for one that cannot be read.
+    pub fn texts<'f>(&self, files: impl Iterator<Item = &'f str>) -> BTreeMap<String, Option<String>> {
+        files.map(|f| (f.to_string(), self.lines(f).map(|lines| lines.join("\n")))).collect()
     }
 
     pub fn lines(&self, file: &str) -> Lines {

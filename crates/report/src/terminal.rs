@@ -51,7 +51,7 @@ pub fn report(outcome: &Outcome, run: &Run, sources: &Sources, p: &Palette) -> S
         }
     }
     text.push_str(&accepted(outcome.bugs.iter(), run, sources, p));
-    text.push_str(&summary(outcome, run, p));
+    text.push_str(&summary(outcome, run, sources, p));
     text
 }
 
@@ -173,14 +173,14 @@ pub fn input_text(t: &mut String, test: &Test, p: &Palette) {
 }
 
 /// What the run as a whole means.
-pub fn summary(outcome: &Outcome, run: &Run, p: &Palette) -> String {
+pub fn summary(outcome: &Outcome, run: &Run, sources: &Sources, p: &Palette) -> String {
     let mut t = String::new();
     let style = match outcome.verdict {
         Verdict::Ok => p.good,
         Verdict::Bugs => p.bug,
         Verdict::Incomplete | Verdict::Error => p.warn,
     };
-    let _ = writeln!(t, "{style}{}{style:#}", sentence(outcome, run));
+    let _ = writeln!(t, "{style}{}{style:#}", sentence(outcome, run, sources));
     t + &rows(outcome, run)
 }
 
@@ -281,7 +281,7 @@ pub fn limits(outcome: &Outcome, run: &Run) -> String {
 }
 
 /// One sentence that does not promise more than was done.
-pub fn sentence(outcome: &Outcome, run: &Run) -> String {
+pub fn sentence(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
     let title = run.title();
     let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
     let bounds = bounds.join(", ");
@@ -297,8 +297,7 @@ pub fn sentence(outcome: &Outcome, run: &Run) -> String {
         0 => "was explored",
         _ => "was explored or is safe for the reason that another one is",
     };
-    let sources = Sources::new(run.source_folder());
-    let accepted = outcome.bugs.iter().filter(|b| run.accepted.reason(b, &sources).is_some()).count() as u64;
+    let accepted = outcome.bugs.iter().filter(|b| run.accepted.reason(b, sources).is_some()).count() as u64;
     let but = match accepted {
         0 => String::new(),
         n => format!(" but {}", count(n, "accepted one", "accepted ones")),

@@ -179,10 +179,12 @@ fn new_thread(e: &mut Executor, state: &mut State, f: u32, value: Value, detache
         creators.push(Creator { thread: parent, rest, word, named: name.is_some() });
     }
     let granted = state.granted;
+    let made = machine.location_of(state.thread());
     let me = state.thread_mut();
     let name = me.name.child(me.created);
     me.created += 1;
     let mut thread = Thread::new(name, f, Task::Finish { round: 0, key: 0 });
+    thread.made = made;
     thread.creators = creators.into();
     thread.clock = me.clock.clone();
     thread.known = me.known.clone();

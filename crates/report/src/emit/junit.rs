@@ -1,69 +1,98 @@
 //! JUnit XML, as CI servers read it: a test case a check, failing where it found bugs, skipped where
-//! a bound kept it from being sure.
+//! a bound kept it from being sure. Of a change only bugs that are new fail. Valid by the schema of Jenkins.
 
-use crate::Run;
-use crate::emit::escape;
-use crate::source::Sources;
-use crate::terminal::{Palette, bug_text, sentence};
-use rethread_explore::{Outcome, Verdict};
-use std::fmt::Write;
+use crate::report::Report;
+use crate::terminal::{Palette, bug_text};
+use askama::Template;
+use rethread_diff::Status;
+use rethread_explore::Verdict;
 
-pub fn text(outcome: &Outcome, run: &Run) -> String {
-    let mut cases = String::new();
-    let (mut failures, mut skipped) = (0, 0);
-    let title = escape(&run.title());
-    let sources = Sources::new(run.source_folder());
+#[derive(Template)]
+#[template(path = "junit.xml")]
+struct Suite {
+    title: String,
+    failures: usize,
+    skipped: usize,
+    time: String,
+    cases: Vec<Case>,
+    summary: String,
+}
+
+struct Case {
+    name: &'static str,
+    failure: Option<(String, String)>,
+    skipped: Option<String>,
+}
+
+pub fn text(report: &Report) -> String {
+    let (outcome, run) = (report.outcome, report.run);
+    let shown = report.bugs();
+    let counts = |status: Status| status == Status::New;
+    let mut cases = Vec::new();
     for &kind in &run.checks {
-        let name = kind.name();
-        let _ = write!(cases, "    <testcase classname=\"{title}\" name=\"{name}\"");
-        let bugs: Vec<_> = outcome.bugs.iter().enumerate().filter(|(_, b)| b.kind == kind).collect();
-        if let [(_, first), ..] = bugs.as_slice() {
-            failures += 1;
-            let place = format!("{}:{}", first.place.file, first.place.line);
+        let bugs: Vec<_> = shown
+            .iter()
+            .filter(|s| s.bug.kind == kind && s.accepted.is_none())
+            .filter(|s| s.status.is_none_or(|(status, _)| counts(status)))
+            .filter_map(|s| Some((s.index?, s.bug)))
+            .collect();
+        let failure = bugs.first().map(|(_, first)| {
             let more = if bugs.len() > 1 { format!(" (and {} more)", bugs.len() - 1) } else { String::new() };
-            let message = escape(&format!("{place}: {}{more}", first.message));
-            let body: String =
-                bugs.iter().map(|(i, bug)| bug_text(bug, *i, run, &sources, &Palette::plain())).collect();
-            let _ = writeln!(
-                cases,
-                ">\n      <failure type=\"{name}\" message=\"{message}\">{}</failure>\n    </testcase>",
-                escape(&body)
-            );
-        } else if outcome.verdict == Verdict::Ok || outcome.bounds_hit.is_empty() {
-            cases.push_str("/>\n");
-        } else {
-            skipped += 1;
-            let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
-            let message = escape(&format!("not everything was explored ({})", bounds.join(", ")));
-            let _ = writeln!(cases, ">\n      <skipped message=\"{message}\"/>\n    </testcase>");
-        }
+            let message = format!("{}:{}: {}{more}", first.place.file, first.place.line, first.message);
+            let texts = bugs.iter().map(|(i, bug)| bug_text(bug, *i, run, report.sources, &Palette::plain()));
+            (clean(&message), clean(&texts.collect::<String>()))
+        });
+        let sure = failure.is_some() || outcome.verdict == Verdict::Ok || outcome.bounds_hit.is_empty();
+        let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
+        let skipped = (!sure).then(|| format!("not everything was explored ({})", bounds.join(", ")));
+        cases.push(Case { name: kind.name(), failure, skipped });
     }
-    let tests = run.checks.len();
-    let time = outcome.counters.time_s;
-    let attributes = format!(
-        "tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{time:.3}\""
-    );
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {attributes}>\n  <testsuite name=\"rethread {title}\" {attributes}>\n{cases}    <system-out>{}</system-out>\n  </testsuite>\n</testsuites>\n",
-        escape(&sentence(outcome, run))
-    )
+    let suite = Suite {
+        title: clean(&run.title()),
+        failures: cases.iter().filter(|c| c.failure.is_some()).count(),
+        skipped: cases.iter().filter(|c| c.skipped.is_some()).count(),
+        time: format!("{:.3}", outcome.counters.time_s),
+        cases,
+        summary: clean(&report.sentence()),
+    };
+    suite.render().expect("a template that only writes to memory") + "\n"
+}
+
+/// XML 1.0 has no way to write most control characters.
+fn clean(text: &str) -> String {
+    let fits =
+        |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'));
+    text.chars().map(|c| if fits(c) { c } else { '\u{fffd}' }).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::sample;
+    use crate::source::Sources;
+
+    fn shown(outcome: &rethread_explore::Outcome) -> String {
+        let sources = Sources::new(std::path::Path::new("/nonexistent"));
+        text(&Report::new(outcome, &sample::run(), &sources))
+    }
 
     #[test]
     fn suite() {
-        let mut run = sample::run();
-        run.build.cwd = "/nonexistent".into();
-        insta::assert_snapshot!(super::text(&sample::outcome(), &run));
+        insta::assert_snapshot!(shown(&sample::outcome()));
     }
 
     #[test]
     fn clean_has_no_failures() {
-        let text = super::text(&sample::clean(), &sample::run());
+        let text = shown(&sample::clean());
         assert!(text.contains("failures=\"0\"") && text.contains("skipped=\"0\""));
         assert!(!text.contains("<failure"));
+    }
+
+    #[test]
+    fn every_text_can_be_written() {
+        let mut outcome = sample::outcome();
+        outcome.bugs[0].message = "a < b & \"c\" \u{1b}[31m \u{ffff} \u{7f}".into();
+        let text = shown(&outcome);
+        assert!(text.contains("a &#60; b &#38; &#34;c&#34; \u{fffd}[31m \u{fffd} \u{fffd}"), "{text}");
     }
 }

@@ -1,6 +1,5 @@
 //! `--emit FORMAT=PATH`: the outcome for other tools, one file a format.
 
-pub mod html;
 pub mod junit;
 pub mod lcov;
 pub mod markdown;
@@ -8,15 +7,16 @@ pub mod sarif;
 pub mod sha256;
 pub mod witness;
 
+use crate::Error;
 use crate::out::write;
-use crate::source::Sources;
-use crate::{Error, Run};
-use rethread_explore::Outcome;
-use std::path::PathBuf;
+use crate::report::Report;
+use crate::site::Site;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Format {
+    Json,
     Sarif,
     Junit,
     Markdown,
@@ -25,7 +25,8 @@ pub enum Format {
     Html,
 }
 
-const FORMATS: [(&str, Format); 6] = [
+const FORMATS: [(&str, Format); 7] = [
+    ("json", Format::Json),
     ("sarif", Format::Sarif),
     ("junit", Format::Junit),
     ("markdown", Format::Markdown),
@@ -59,49 +60,31 @@ impl FromStr for Emit {
 }
 
 impl Emit {
-    pub fn write(&self, outcome: &Outcome, run: &Run, sources: &Sources) -> Result<(), Error> {
-        let folder = match self.format {
-            Format::Html => Some(self.path.as_path()),
-            _ => self.path.parent().filter(|p| !p.as_os_str().is_empty()),
-        };
-        if let Some(folder) = folder {
+    /// `out` is the output folder; what was recorded there over time is in the page. `json` is `result.json`.
+    pub fn write(&self, report: &Report, out: &Path, json: &str) -> Result<(), Error> {
+        if self.format == Format::Html {
+            return Site::of(report, out)?.write(&self.path);
+        }
+        if let Some(folder) = self.path.parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|e| Error::io("create folder", folder, &e))?;
         }
-        match self.format {
-            Format::Sarif => write(&self.path, sarif::text(outcome, run, sources)),
-            Format::Junit => write(&self.path, junit::text(outcome, run)),
-            Format::Markdown => write(&self.path, markdown::text(outcome, run, sources)),
-            Format::Witness => write(&self.path, witness::text(outcome, run, &witness::now())),
-            Format::Lcov => write(&self.path, lcov::text(&outcome.coverage)),
-            Format::Html => html::pages(outcome, run, sources)
-                .into_iter()
-                .try_for_each(|(name, page)| write(&self.path.join(name), page)),
-        }
+        let text = match self.format {
+            Format::Json | Format::Html => json.to_string(),
+            Format::Sarif => sarif::text(report),
+            Format::Junit => junit::text(report),
+            Format::Markdown => markdown::text(report),
+            Format::Witness => witness::text(report, &witness::now()),
+            Format::Lcov => lcov::text(&report.outcome.coverage),
+        };
+        write(&self.path, text)
     }
-}
-
-/// For XML and HTML, in text and in double-quoted attributes. XML 1.0 has no way to write most
-/// control characters, so they are replaced.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sample;
+    use crate::source::Sources;
 
     #[test]
     fn formats_are_parsed() {
@@ -115,10 +98,11 @@ mod tests {
     #[test]
     fn every_format_writes_its_file() {
         let folder = sample::folder();
-        let sources = Sources::new(folder.path());
+        let (outcome, run, sources) = (sample::outcome(), sample::run(), Sources::new(folder.path()));
+        let report = Report::new(&outcome, &run, &sources);
         for (name, format) in FORMATS {
             let emit = Emit { format, path: folder.path().join("deep/er").join(name) };
-            emit.write(&sample::outcome(), &sample::run(), &sources).unwrap();
+            emit.write(&report, folder.path(), "{}").unwrap();
             assert!(emit.path.exists(), "{name}");
         }
     }

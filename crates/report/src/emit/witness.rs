@@ -1,11 +1,16 @@
-//! SV-COMP witnesses, format 2.0 (YAML): a `violation_sequence` for the first bug that is one of the
+//! SV-COMP witnesses, format 2.2 (YAML): a `violation_sequence` for the first bug that is one of the
 //! competition's properties, an `invariant_set` when everything was explored and nothing found.
 //!
-//! The violation names its target only; the input that leads there is in the bug's `test.json`.
+//! Version 2.2 is the first that can name threads. Thread 0 is main; the others are numbered by the waypoints that create them
+//! (`function_enter` at the place of the creation), which is the order in which threads are created here. Segments are in the order of
+//! the run; a race ends in one segment with both accesses as targets, because nothing orders them. What steps read and write is
+//! an `assumption` only where it is a C expression over a variable; the input that leads there is in the bug's `test.json`.
 
 use crate::Run;
 use crate::emit::sha256::sha256_hex;
-use rethread_explore::{Bug, BugKind, Outcome, Verdict};
+use crate::report::Report;
+use rethread_explore::{Bug, BugKind, Place, Verdict};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The competition's name of the property a bug violates.
@@ -21,16 +26,18 @@ fn property(kind: BugKind) -> Option<&'static str> {
     })
 }
 
-pub fn text(outcome: &Outcome, run: &Run, time: &str) -> String {
+pub fn text(report: &Report, time: &str) -> String {
+    let (outcome, run) = (report.outcome, report.run);
     let bug = outcome.bugs.iter().find_map(|b| property(b.kind).map(|p| (b, p)));
     match (bug, outcome.verdict) {
         (Some((bug, property)), _) => {
-            let mut t = metadata("violation_sequence", property, run, time);
-            violation(&mut t, bug);
+            let mut t = metadata("violation_sequence", "2.2", property, run, time);
+            t.push_str("  content:\n");
+            violation(bug).iter().for_each(|segment| write_segment(&mut t, segment));
             t
         }
         (None, Verdict::Ok) => {
-            let mut t = metadata("invariant_set", "G ! call(reach_error())", run, time);
+            let mut t = metadata("invariant_set", "2.0", "G ! call(reach_error())", run, time);
             t.push_str("  content: []\n");
             t
         }
@@ -39,28 +46,87 @@ pub fn text(outcome: &Outcome, run: &Run, time: &str) -> String {
     }
 }
 
-fn violation(t: &mut String, bug: &Bug) {
-    let place = &bug.place;
-    t.push_str("  content:\n    - segment:\n        - waypoint:\n            type: target\n");
-    t.push_str("            action: follow\n            location:\n");
-    let _ = writeln!(t, "              file_name: {}", quoted(&place.file));
-    let _ = writeln!(t, "              line: {}", place.line.max(1));
-    if place.column > 0 {
-        let _ = writeln!(t, "              column: {}", place.column);
+/// A point that the run passes.
+struct Waypoint<'b> {
+    kind: &'static str,
+    /// None in a program without threads.
+    thread: Option<usize>,
+    place: &'b Place,
+    /// A C expression that holds there.
+    holds: Option<String>,
+}
+
+fn violation(bug: &Bug) -> Vec<Vec<Waypoint<'_>>> {
+    let numbers: BTreeMap<&str, usize> =
+        bug.threads.iter().enumerate().map(|(i, t)| (t.thread.as_str(), i)).collect();
+    let thread = |name: &str| numbers.get(name).copied().filter(|_| numbers.len() > 1);
+    let target = |name: &str, place| Waypoint { kind: "target", thread: thread(name), place, holds: None };
+    let mut segments = Vec::new();
+    let made_after = |n: usize| {
+        let made = bug.threads.iter().filter(move |t| t.after.min(bug.interleaving.len()) == n);
+        made.filter_map(|t| {
+            let creator = t.thread.rsplit_once('.').map_or("main", |(creator, _)| creator);
+            let place = t.place.as_ref().filter(|p| p.line > 0)?;
+            Some(vec![Waypoint { kind: "function_enter", thread: thread(creator), place, holds: None }])
+        })
+    };
+    for (n, step) in bug.interleaving.iter().enumerate() {
+        segments.extend(made_after(n));
+        if let Some(holds) = expression(&step.what).filter(|_| step.place.line > 0) {
+            let (kind, place) = ("assumption", &step.place);
+            segments.push(vec![Waypoint { kind, thread: thread(&step.thread), place, holds: Some(holds) }]);
+        }
     }
-    if !place.function.is_empty() {
-        let _ = writeln!(t, "              function: {}", quoted(&place.function));
+    segments.extend(made_after(bug.interleaving.len()));
+    let mut last = vec![target(&bug.thread, &bug.place)];
+    if let Some(other) = bug.other.as_ref().filter(|_| bug.kind == BugKind::Race) {
+        last.push(target(&other.thread, &other.place));
+        // The two accesses are the targets, not what is assumed before them.
+        segments.retain(|s| !s.iter().any(|w| w.holds.is_some() && last.iter().any(|l| l.place == w.place)));
+    }
+    segments.push(last);
+    segments
+}
+
+/// `read x = 1`, of a plain variable: `x == 1` holds before it. A write holds only after it, and there is no place for that.
+fn expression(what: &str) -> Option<String> {
+    let (name, value) = what.strip_prefix("read ")?.split_once(" = ")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let variable = name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit());
+    let number = value.strip_prefix('-').unwrap_or(value);
+    let number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    (variable && number).then(|| format!("{name} == {value}"))
+}
+
+fn write_segment(t: &mut String, segment: &[Waypoint]) {
+    t.push_str("    - segment:\n");
+    for w in segment {
+        let _ = writeln!(t, "        - waypoint:\n            type: {}\n            action: follow", w.kind);
+        if let Some(thread) = w.thread {
+            let _ = writeln!(t, "            thread_id: {thread}");
+        }
+        if let Some(holds) = &w.holds {
+            let _ = writeln!(t, "            constraint:\n              value: {}", quoted(holds));
+            t.push_str("              format: c_expression\n");
+        }
+        let _ = writeln!(t, "            location:\n              file_name: {}", quoted(&w.place.file));
+        let _ = writeln!(t, "              line: {}", w.place.line.max(1));
+        if w.place.column > 0 {
+            let _ = writeln!(t, "              column: {}", w.place.column);
+        }
+        if !w.place.function.is_empty() {
+            let _ = writeln!(t, "              function: {}", quoted(&w.place.function));
+        }
     }
 }
 
-fn metadata(kind: &str, property: &str, run: &Run, time: &str) -> String {
-    let mut t = format!("- entry_type: {}\n  metadata:\n    format_version: \"2.0\"\n", quoted(kind));
+fn metadata(kind: &str, version: &str, property: &str, run: &Run, time: &str) -> String {
+    let mut t = format!("- entry_type: {kind}\n  metadata:\n    format_version: {}\n", quoted(version));
     let mut identity = format!("{kind}\0{property}\0{time}\0");
     let mut files = String::new();
     let mut hashes = String::new();
     for file in &run.files {
-        let path = run.source_folder().join(file);
-        let hash = sha256_hex(&std::fs::read(path).unwrap_or_default());
+        let hash = run.hashes.get(file).cloned().unwrap_or_else(|| sha256_hex(b""));
         identity.push_str(&hash);
         let _ = writeln!(files, "        - {}", quoted(file));
         let _ = writeln!(hashes, "        {}: {}", quoted(file), quoted(&hash));
@@ -114,16 +180,34 @@ fn utc(seconds: u64) -> String {
 mod tests {
     use super::*;
     use crate::sample;
+    use crate::source::Sources;
+    use rethread_explore::Outcome;
+
+    fn shown(outcome: &Outcome) -> String {
+        let folder = sample::folder();
+        let (run, sources) = (sample::run(), Sources::new(folder.path()));
+        text(&Report::new(outcome, &run, &sources), "2026-01-01T00:00:00Z")
+    }
 
     #[test]
     fn witnesses() {
-        let folder = sample::folder();
-        let mut run = sample::run();
-        run.build.cwd = folder.path().into();
-        insta::assert_snapshot!(text(&sample::outcome(), &run, "2026-01-01T00:00:00Z"));
-        assert!(text(&sample::clean(), &run, "x").contains("content: []"));
+        insta::assert_snapshot!(shown(&sample::outcome()));
+        assert!(shown(&sample::clean()).contains("content: []"));
         let cut = Outcome { verdict: Verdict::Incomplete, ..sample::clean() };
-        assert!(text(&cut, &run, "x").ends_with("[]\n"));
+        assert!(shown(&cut).ends_with("[]\n"));
+    }
+
+    #[test]
+    fn a_race_names_its_threads() {
+        insta::assert_snapshot!(shown(&sample::race()));
+    }
+
+    #[test]
+    fn only_c_is_assumed() {
+        assert_eq!(expression("read x = -1").as_deref(), Some("x == -1"));
+        for what in ["write x = 1", "read *p = 1", "read 4x = 1", "read x = ?", "lock m", "branch: false"] {
+            assert_eq!(expression(what), None, "{what}");
+        }
     }
 
     #[test]
