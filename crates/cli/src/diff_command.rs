@@ -13,7 +13,7 @@ use crate::reductions;
 use crate::versions::Versions;
 use rethread_analysis::Match;
 use rethread_diff::{Answer, Heritage, Memory, Settings, Status};
-use rethread_explore::{Bug, Observer, Outcome, Progress, Test, Verdict};
+use rethread_explore::{Bug, Observer, Options, Outcome, Progress, Test, Verdict};
 use rethread_report::change::{Change, Changed, report};
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
@@ -132,7 +132,9 @@ impl Pair<'_> {
 
     fn explore_old(&self, display: &mut Display) -> Result<(Outcome, Option<Heritage>), Failure> {
         let mut quiet = Quiet { display, interrupt: self.interrupt.clone() };
-        let (program, options) = (self.matched.old, &self.settings.options);
+        // Nobody looks at its tree.
+        let options = &Options { tree_nodes: 0, ..self.settings.options.clone() };
+        let program = self.matched.old;
         let (known, left) = match self.settings.carry {
             true => {
                 rethread_diff::explore_first(program, options, &mut quiet).map(|(k, left)| (k, Some(left)))

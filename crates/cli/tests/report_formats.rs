@@ -124,8 +124,10 @@ fn odd_names_clean_programs_and_bounds() {
 
 #[test]
 fn a_change_has_states_and_can_be_written_again_later() {
-    let fixed = RACE.replace("x = x + 1; y = 1;", "__atomic_add_fetch(&x, 1, 5); y = 1;");
-    let folder = folder(&[("old.c", RACE), ("new.c", &fixed)]);
+    // A bug is at a line: two accesses, two lines.
+    let old = RACE.replace("y = 1;", "\n    y = 1;");
+    let new = old.replace("x = x + 1;", "__atomic_add_fetch(&x, 1, 5);");
+    let folder = folder(&[("old.c", &old), ("new.c", &new)]);
     let file = written(folder.path(), &["diff", "old.c", "new.c"]);
     let log = json(&file("sarif"));
     for result in log["runs"][0]["results"].as_array().unwrap() {

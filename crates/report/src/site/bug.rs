@@ -1,7 +1,7 @@
 //! One bug: how it comes about as lanes over time, the source with the path, the input, the calls.
 
 use super::highlight::{self, Span};
-use super::lanes::{Lane, Step, lanes, steps};
+use super::lanes::{Lane, Step, columns, lanes, steps};
 use super::{Base, Map, kind_text, render, status_text};
 use crate::report::Shown;
 use crate::value::{c_string, shorten};
@@ -72,6 +72,7 @@ struct BugPage {
     replayable: bool,
     siblings: Vec<Sibling>,
     lanes: Vec<Lane>,
+    columns: String,
     steps: Vec<Step>,
     excerpts: Vec<Excerpt>,
     parties: Vec<Party>,
@@ -106,6 +107,7 @@ pub(super) fn page(map: &Map, shown: &Shown, index: usize) -> String {
         siblings: siblings
             .map(|(i, kind)| Sibling { href: Map::bug_page(i), number: i + 1, kind, active: i == index })
             .collect(),
+        columns: columns(&lanes, &steps),
         lanes,
         steps,
         excerpts,
@@ -143,10 +145,12 @@ fn excerpts(map: &Map, bug: &Bug, steps: &[Step]) -> Vec<Excerpt> {
     for (file, lines) in wanted {
         let Some(source) = map.report.sources.lines(file) else { continue };
         let near = |n: u32| lines.iter().any(|&l| l.abs_diff(n) <= AROUND);
+        // A gap of a line or two is longer than the lines.
+        let close = |n: u32| (n.saturating_sub(2)..n).any(near) && (n + 1..=n + 2).any(near);
         let mut shown = Vec::new();
         let mut gap = 0;
         for (number, spans) in (1u32..).zip(highlight::lines(&source)) {
-            if !near(number) {
+            if !near(number) && !close(number) {
                 gap += 1;
                 continue;
             }

@@ -98,6 +98,15 @@ pub fn steps(bug: &Bug, lanes: &[Lane], at: impl Fn(&str, u32) -> (String, Strin
     out
 }
 
+/// The widths of the grid: a thread that takes no step here needs little room.
+pub fn columns(lanes: &[Lane], steps: &[Step]) -> String {
+    let width = |lane: &Lane| match steps.iter().any(|s| s.column == lane.column) {
+        true => " minmax(8rem,1fr)",
+        false => " minmax(4.5rem,.4fr)",
+    };
+    std::iter::once("2.2rem").chain(lanes.iter().map(width)).collect()
+}
+
 /// `read x = 0` is `read`, `x`, `0`; `branch: false` is `branch`, nothing, `false`.
 fn parts(what: &str) -> (String, String, String) {
     let (rest, value) = what.split_once(" = ").unwrap_or((what, ""));
@@ -129,8 +138,9 @@ mod tests {
         let names: Vec<&str> = lanes.iter().map(|l| l.thread.as_str()).collect();
         assert_eq!(names, ["main.0", "main.1"]);
         let steps = steps(&bug, &lanes, |_, _| Default::default());
-        let columns: Vec<_> = steps.iter().map(|s| (s.column, s.from, s.to)).collect();
-        assert_eq!(columns, [(3, 0, 0), (2, 2, 3), (2, 0, 0), (3, 2, 3)]);
+        let drawn: Vec<_> = steps.iter().map(|s| (s.column, s.from, s.to)).collect();
+        assert_eq!(drawn, [(3, 0, 0), (2, 2, 3), (2, 0, 0), (3, 2, 3)]);
         assert_eq!(steps[0].creates, ["main.0", "main.1"]);
+        assert_eq!(columns(&lanes, &steps), "2.2rem minmax(8rem,1fr) minmax(8rem,1fr)");
     }
 }

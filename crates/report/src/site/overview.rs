@@ -118,6 +118,7 @@ fn tiles(map: &Map) -> Vec<Tile> {
             label: "runs",
             value: thousands(c.complete),
             note: match left_out {
+                0 if c.complete == 0 => "nothing was explored".into(),
                 0 => "every one to its end".into(),
                 n => format!("{} left out by reductions", thousands(n)),
             },
