@@ -131,7 +131,7 @@ impl OutDir {
             memory_bytes: outcome.counters.peak_memory_bytes,
             frontier: 0,
         };
-        self.timeline.add(&last);
+        self.timeline.end(&last);
         let steps = [
             self.number_bugs(outcome, run),
             write(&self.root.join("coverage.lcov"), lcov::text(&outcome.coverage)),

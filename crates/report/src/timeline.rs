@@ -1,6 +1,6 @@
 //! How a run went over time: `timeline.jsonl`, a sample a line.
 //!
-//! Guarantee: at most [`MOST`] samples and evenly spread, however long the run: when there are too many every second one is dropped,
+//! Guarantee: at most [`MOST`] samples and the end, evenly spread, however long the run: when there are too many every second one is dropped,
 //! and from then on only every second one is taken.
 
 use crate::Error;
@@ -72,6 +72,11 @@ impl Timeline {
                 return;
             }
         }
+        self.samples.push(Sample::of(progress));
+    }
+
+    /// How it ended, whatever is dropped.
+    pub fn end(&mut self, progress: &Progress) {
         self.samples.push(Sample::of(progress));
     }
 
