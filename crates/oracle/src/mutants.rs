@@ -1,6 +1,9 @@
 //! Which seeds find which deliberate defect of the reduction.
 
 use crate::compare::{Complaint, Verdict, compare_with};
+use crate::pairs::diff::DiffSetting;
+use crate::pairs::judge_under;
+use crate::pairs::unaffected::Blind;
 use crate::setting::{Setting, options};
 use crate::subject::{direct, program_of};
 use rethread_explore::{Mutant, Options};
@@ -19,7 +22,10 @@ pub(crate) fn of_changes() -> Option<Mutant> {
 /// Does the oracle on pairs complain about the chain of a seed if there is this defect, or none?
 pub fn complains_of_change(seed: u64, mutant: Option<Mutant>) -> bool {
     OF_CHANGES.set(mutant);
-    let found = crate::pairs::judge(seed, crate::pairs::unaffected::Blind::No, &mut Default::default());
+    let carried = [Mutant::NoFootprint, Mutant::NoEdges, Mutant::NoSharing, Mutant::NoVouching];
+    let carries = |s: &DiffSetting| s.carry || !mutant.is_some_and(|m| carried.contains(&m));
+    let settings: Vec<DiffSetting> = DiffSetting::ALL.into_iter().filter(carries).collect();
+    let found = judge_under(seed, Blind::No, &settings, &mut Default::default());
     OF_CHANGES.set(None);
     found.is_some()
 }

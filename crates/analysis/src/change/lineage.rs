@@ -5,7 +5,6 @@
 
 use super::matching::Match;
 use crate::Site;
-use crate::mutants::{Mutant, mutant};
 use rethread_ir::{FuncId, GlobalId, Program};
 use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
@@ -59,7 +58,6 @@ impl Lineage {
         for (function, blocks) in (0..).zip(&mut out.sites) {
             for (block, insts) in (0..).zip(blocks) {
                 for (inst, to) in (0..).zip(insts) {
-                    let inst = if mutant(Mutant::OffByOne) { inst + 1 } else { inst };
                     if let Some(old) = matched.old_of(Site { function, block, inst }) {
                         *to = self.site(old);
                     }

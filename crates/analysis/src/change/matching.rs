@@ -7,6 +7,7 @@ use super::space::{Pairs, Tables, Translate, Types, tables};
 use super::symbols::{self, Symbols, same_debug, symbols};
 use super::verify::verify;
 use crate::Site;
+use crate::mutants::{Mutant, mutant};
 use rethread_ir::link::visit;
 use rethread_ir::{
     Block, Const, FuncId, Function, Global, GlobalId, Inst, Linkage, Op, Program, Reg, RegInfo, Type, TypeId,
@@ -129,7 +130,12 @@ impl<'p> Match<'p> {
 
     /// The instruction of the old program that this one of the new program is.
     pub fn old_of(&self, new: Site) -> Option<Site> {
-        self.in_old.get(&self.merged_of_new(new)?).copied()
+        let old = self.in_old.get(&self.merged_of_new(new)?).copied()?;
+        if mutant(Mutant::OffByOne) {
+            let block = &self.old.functions[old.function as usize].blocks[old.block as usize];
+            return Some(Site { inst: (old.inst + 1).min(block.insts.len() as u32 - 1), ..old });
+        }
+        Some(old)
     }
 
     /// The instruction of the new program that this one of the old program is.

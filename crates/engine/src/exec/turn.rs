@@ -140,15 +140,20 @@ impl Executor {
         touches: &[Touch],
     ) -> Step<()> {
         if state.granted {
-            if state.thread().atomic > 0 && !self.passes(state, gate) {
-                return Err(Interrupt::Unsupported("waiting inside an atomic section".into()));
-            }
             for t in touches {
                 if !state.event.contains(t) {
                     state.event.push(*t);
                 }
             }
-            return Ok(());
+            if self.passes(state, gate) {
+                return Ok(());
+            }
+            if state.thread().atomic > 0 {
+                return Err(Interrupt::Unsupported("waiting inside an atomic section".into()));
+            }
+            // It stood before something else: what it waits for now was not there. So it has looked, and waits.
+            state.thread_mut().marks += 1;
+            return self.stand(state, gate, what, touches);
         }
         if state.alone() && self.passes(state, gate) {
             return Ok(());

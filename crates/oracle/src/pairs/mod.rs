@@ -119,6 +119,11 @@ fn same(a: &Ast, b: &Ast) -> bool {
 
 /// Judges the chain of a seed; the first pair that is wrong.
 pub fn judge(seed: u64, blind: Blind, tally: &mut Tally) -> Option<Mismatch> {
+    judge_under(seed, blind, &DiffSetting::ALL, tally)
+}
+
+/// The same under these settings alone.
+pub fn judge_under(seed: u64, blind: Blind, settings: &[DiffSetting], tally: &mut Tally) -> Option<Mismatch> {
     let mut chain = chain_of(seed);
     let through_c = is_compiled(seed);
     let mut explored: Vec<Option<Explored>> = Vec::new();
@@ -157,8 +162,8 @@ pub fn judge(seed: u64, blind: Blind, tally: &mut Tally) -> Option<Mismatch> {
         return None;
     }
     // One setting a chain has a store on disk.
-    let stored = seed as usize % DiffSetting::ALL.len();
-    DiffSetting::ALL.into_iter().enumerate().find_map(|(n, how)| {
+    let stored = seed as usize % settings.len();
+    settings.iter().enumerate().find_map(|(n, &how)| {
         let folder = (n == stored).then(tempfile::tempdir).and_then(Result::ok);
         let opened = folder.as_ref().and_then(|f| Store::open_in(f.path(), None, Duration::ZERO).ok());
         let store = opened.map(|o| o.store);
