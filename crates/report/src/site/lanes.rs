@@ -101,8 +101,8 @@ pub fn steps(bug: &Bug, lanes: &[Lane], at: impl Fn(&str, u32) -> (String, Strin
 /// The widths of the grid: a thread that takes no step here needs little room.
 pub fn columns(lanes: &[Lane], steps: &[Step]) -> String {
     let width = |lane: &Lane| match steps.iter().any(|s| s.column == lane.column) {
-        true => " minmax(8rem,1fr)",
-        false => " minmax(4.5rem,.4fr)",
+        true => " minmax(9rem,1fr)",
+        false => " minmax(4rem,.3fr)",
     };
     std::iter::once("2.2rem").chain(lanes.iter().map(width)).collect()
 }
@@ -141,6 +141,6 @@ mod tests {
         let drawn: Vec<_> = steps.iter().map(|s| (s.column, s.from, s.to)).collect();
         assert_eq!(drawn, [(3, 0, 0), (2, 2, 3), (2, 0, 0), (3, 2, 3)]);
         assert_eq!(steps[0].creates, ["main.0", "main.1"]);
-        assert_eq!(columns(&lanes, &steps), "2.2rem minmax(8rem,1fr) minmax(8rem,1fr)");
+        assert_eq!(columns(&lanes, &steps), "2.2rem minmax(9rem,1fr) minmax(9rem,1fr)");
     }
 }
