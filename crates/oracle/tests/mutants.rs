@@ -2,7 +2,7 @@
 //! there without it. `make mutants` looks for new seeds when the generator has changed.
 
 use rethread_explore::Mutant;
-use rethread_oracle::mutants::complaints;
+use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
 const KILLERS: [(Mutant, u64); 27] = [
@@ -34,6 +34,27 @@ const KILLERS: [(Mutant, u64); 27] = [
     (Mutant::NoInterference, 1),
     (Mutant::NoPassing, 774),
 ];
+
+/// The same of what is made of a change: the seeds of chains of versions.
+const OF_CHANGES: [(Mutant, u64); 9] = [
+    (Mutant::NoFootprint, 2),
+    (Mutant::NoEdges, 449),
+    (Mutant::KnownForEver, 10),
+    (Mutant::OffByOne, 2),
+    (Mutant::PaperBackward, 22),
+    (Mutant::PaperForward, 1),
+    (Mutant::DeletedIgnored, 1),
+    (Mutant::StaleStore, 2),
+    (Mutant::NoPassing, 22),
+];
+
+#[test]
+fn every_mutant_of_a_change_is_killed() {
+    for (mutant, seed) in OF_CHANGES {
+        assert!(complains_of_change(seed, Some(mutant)), "{mutant:?} is not found by seed {seed}");
+        assert!(!complains_of_change(seed, None), "seed {seed} complains without a mutant");
+    }
+}
 
 #[test]
 fn every_mutant_is_killed() {
