@@ -58,8 +58,14 @@ fn report(repository: &Path, commit: usize) -> BTreeMap<String, Value> {
     let site = format!("site-{commit}");
     let made = rethread(&["report", "-o", &site]);
     assert_eq!(made.code, Some(0), "{}", made.complaint());
+    // No page is wider than a phone either.
+    is_sound(&browsed(&repository.join(&site), &["--width", "390", "--height", "844"]));
+    browsed(&repository.join(&site), &[])
+}
+
+fn browsed(site: &Path, flags: &[&str]) -> BTreeMap<String, Value> {
     let mut browse = Command::new("/usr/bin/python3");
-    browse.arg(root().join("scripts/browse.py")).arg(repository.join(site)).args(["--seconds", "90"]);
+    browse.arg(root().join("scripts/browse.py")).arg(site).args(["--seconds", "90"]).args(flags);
     let told = done(&mut browse, 120);
     assert_eq!(told.code, Some(0), "{}", told.complaint());
     serde_json::from_slice(&told.stdout).unwrap()
