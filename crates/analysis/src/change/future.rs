@@ -172,7 +172,8 @@ pub fn unlike(matched: &Match) -> FxHashSet<Site> {
             }
         });
         let there = matched.old_of(site).is_some();
-        if !same && !(there && mutant(Mutant::NoEdges)) {
+        let unseen = there && mutant(Mutant::NoEdges);
+        if !same && !unseen {
             out.insert(site);
         }
     }
