@@ -289,7 +289,7 @@ impl<'p> Build<'_, 'p> {
 
     /// Everything that depends on whether memory is there, on synchronisation, and on what goes unseen.
     fn waits(&mut self, reached: &Reached, behaviour: Behaviour, order: &Order) {
-        let (mut validity, mut synchronisation) = (Layer::default(), Layer::default());
+        let [mut validity, mut synchronisation, mut made] = [(); 3].map(|()| Layer::default());
         let mut hubs: BTreeMap<u8, Node> = BTreeMap::new();
         let nothing = Doing::default();
         for n in 0..self.nodes.instructions() {
@@ -301,8 +301,10 @@ impl<'p> Build<'_, 'p> {
             if let Some(waits) = channels::synchronises(name) {
                 for &r in doing.accesses.iter().filter(|r| !r.write) {
                     synchronisation.write(self.nodes.value(n), r);
-                    if waits {
-                        synchronisation.read(self.nodes.passing(n), r);
+                    let seen = if waits { &mut synchronisation } else { &mut made };
+                    seen.read(self.nodes.passing(n), r);
+                    if channels::makes(name) {
+                        made.write(self.nodes.value(n), r);
                     }
                 }
             }
@@ -314,6 +316,7 @@ impl<'p> Build<'_, 'p> {
         }
         self.connect(validity, order);
         self.connect(synchronisation, order);
+        self.connect(made, order);
         self.ends(&mut hubs);
         self.sections(reached, &mut hubs);
     }

@@ -73,6 +73,11 @@ pub fn synchronises(name: &str) -> Option<bool> {
     externals::is_synchronisation(name).then_some(!tells)
 }
 
+/// Makes or ends an object that synchronises: who uses one that is not there does not get past that.
+pub fn makes(name: &str) -> bool {
+    externals::is_synchronisation(name) && (name.ends_with("_init") || name.ends_with("_destroy"))
+}
+
 /// Control does not come and go as calls do: of a program that uses one of these nothing is known.
 pub fn jumps(name: &str) -> bool {
     matches!(
