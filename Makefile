@@ -21,9 +21,9 @@ test: setup-test
 	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants
 	crates/engine/models/check.sh
 
-## Replays up to TESTS tests of every program with threads natively.
+## Replays up to TESTS tests of every program with threads natively, and each bug TIMES times.
 replay-all: setup-test
-	REPLAY_EVERY=1 REPLAY_TESTS=$(or $(TESTS),200) \
+	REPLAY_EVERY=1 REPLAY_TESTS=$(or $(TESTS),200) REPLAY_TIMES=$(or $(TIMES),100) \
 	$(CARGO) test --release --locked -p rethread --test replay -- --test-threads $(or $(JOBS),2)
 
 ## Compares N random programs of csmith with their native binaries, from seed SEED on.

@@ -25,6 +25,11 @@ fn most_tests() -> usize {
     number("REPLAY_TESTS").unwrap_or(4)
 }
 
+/// Times each bug of a program with threads is replayed; all of them have to end alike.
+fn repetitions() -> usize {
+    number("REPLAY_TIMES").unwrap_or(1)
+}
+
 fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok()
 }
@@ -65,12 +70,13 @@ fn replays(program: &Program) -> Result<(), Failed> {
         let some: String = written.iter().step_by(every).map(|line| format!("{line}\n")).collect();
         let chosen = out.join("some.jsonl");
         std::fs::write(&chosen, some)?;
-        replay(expectation, &chosen, scratch.path())?;
+        replay(expectation, &chosen, 1, scratch.path())?;
     } else if expectation.verdict != "incomplete" {
         return Err("complete, and yet there is no test in suite.jsonl".into());
     }
+    let times = if has_threads(program) { repetitions() } else { 1 };
     for bug in 1..=expectation.bugs.len() {
-        replay(expectation, &out.join("bugs").join(bug.to_string()), scratch.path())?;
+        replay(expectation, &out.join("bugs").join(bug.to_string()), times, scratch.path())?;
     }
     Ok(())
 }
@@ -86,10 +92,10 @@ fn check(program: &Program, e: &Expectation, scratch: &Path, out: &Path) -> Resu
     Err(format!("{}\nexit code {code:?}\n{complaint}", process::shown(&command)).into())
 }
 
-/// Replays a suite or one bug; every test in it ends natively as recorded.
-fn replay(expectation: &Expectation, tests: &Path, scratch: &Path) -> Result<(), Failed> {
+/// Replays a suite or one bug, so many times each; every test in it ends natively as recorded.
+fn replay(e: &Expectation, tests: &Path, times: usize, scratch: &Path) -> Result<(), Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
-    command.arg("replay").arg(tests).arg("--json");
+    command.arg("replay").arg(tests).arg("--json").arg("--times").arg(times.to_string());
     let finished = process::run(&mut command, scratch, BUDGET)?;
     let shown = process::shown(&command);
     if finished.timed_out {
@@ -104,7 +110,7 @@ fn replay(expectation: &Expectation, tests: &Path, scratch: &Path) -> Result<(),
         .iter()
         .filter(|test| match test["outcome"].as_str() {
             Some("same") => false,
-            Some("not-replayable") => !may_be_beyond_replay(expectation),
+            Some("not-replayable") => !may_be_beyond_replay(e),
             _ => true,
         })
         .map(|test| format!("{test:#}"))
