@@ -18,7 +18,7 @@ run: build
 ## Runs all tests.
 test: setup-test
 	$(CARGO) test --release --locked --workspace
-	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants
+	$(CARGO) test --release --locked --workspace --features $(MUTANTS) --test mutants --test carried
 	crates/engine/models/check.sh
 
 ## Replays up to TESTS tests of every program with threads natively, and each bug TIMES times.

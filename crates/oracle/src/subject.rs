@@ -40,10 +40,15 @@ pub fn direct(ast: &mut Ast) -> Program {
 
 /// The program from its C text.
 pub fn compiled(ast: &mut Ast) -> Result<Program, Discard> {
+    from_text(&c::print(ast))
+}
+
+/// A program given as C.
+pub(crate) fn from_text(text: &str) -> Result<Program, Discard> {
     let failed = |e: &dyn std::error::Error| Discard::Compiler(e.to_string());
     let folder = tempfile::tempdir().map_err(|e| failed(&e))?;
     let path = folder.path().join("oracle.c");
-    std::fs::write(&path, c::print(ast)).map_err(|e| failed(&e))?;
+    std::fs::write(&path, text).map_err(|e| failed(&e))?;
     rethread_ir::load(&[path], &LoadOptions::default()).map_err(|e| failed(&e))
 }
 

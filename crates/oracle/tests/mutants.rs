@@ -36,9 +36,11 @@ const KILLERS: [(Mutant, u64); 27] = [
 ];
 
 /// The same of what is made of a change: the seeds of chains of versions.
-const OF_CHANGES: [(Mutant, u64); 9] = [
+const OF_CHANGES: [(Mutant, u64); 11] = [
     (Mutant::NoFootprint, 2),
     (Mutant::NoEdges, 449),
+    (Mutant::NoSharing, 93),
+    (Mutant::NoVouching, 5),
     (Mutant::KnownForEver, 10),
     (Mutant::OffByOne, 2),
     (Mutant::PaperBackward, 22),
@@ -50,7 +52,8 @@ const OF_CHANGES: [(Mutant, u64); 9] = [
 
 #[test]
 fn every_mutant_of_a_change_is_killed() {
-    for (mutant, seed) in OF_CHANGES {
+    for mutant in Mutant::OF_CHANGES {
+        let (_, seed) = *OF_CHANGES.iter().find(|k| k.0 == mutant).expect("every mutant has a seed");
         assert!(complains_of_change(seed, Some(mutant)), "{mutant:?} is not found by seed {seed}");
         assert!(!complains_of_change(seed, None), "seed {seed} complains without a mutant");
     }

@@ -1,7 +1,7 @@
 //! Some hundreds of edits, and what is said about them; `make oracle-pairs` does more of them.
 
 use rethread_oracle::edit::Edit;
-use rethread_oracle::pairs::chain::chain_of;
+use rethread_oracle::pairs::chain::{chain_of, pairs_of};
 use rethread_oracle::pairs::unaffected::Blind;
 use rethread_oracle::pairs::{judge, seeds, session};
 use std::sync::Mutex;
@@ -43,6 +43,7 @@ fn a_seed_is_a_chain() {
         let (a, b) = (chain_of(seed), chain_of(seed));
         assert_eq!(a.versions, b.versions);
         assert_eq!(a.versions.len(), a.edits.len() + 1);
+        assert_eq!(a.edits.len() as u64, pairs_of(seed));
         assert!(a.versions.len() <= 5);
     }
 }

@@ -88,9 +88,14 @@ const ATTEMPTS: usize = 40;
 
 /// The program with one edit. None if none was found, as in an empty program.
 pub fn edit(ast: &Ast, rng: Rng) -> Option<(Ast, Edit)> {
+    edit_by(&Edit::ALL, ast, rng)
+}
+
+/// The same with one of these.
+pub(crate) fn edit_by(kinds: &[Edit], ast: &Ast, rng: Rng) -> Option<(Ast, Edit)> {
     let mut g = Generator::again(ast.clone(), rng);
     for _ in 0..ATTEMPTS {
-        let which = g.rng.pick(&Edit::ALL);
+        let which = g.rng.pick(kinds);
         let done = g.attempt(which);
         if done.is_some() && g.ast != *ast && valid::is_valid(&g.ast) {
             return Some((g.ast, which));

@@ -1,5 +1,6 @@
 //! A program and what became of it: up to five versions, each one to three edits away from the one before.
 
+use super::aimed;
 use crate::ast::Ast;
 use crate::edit::{Edit, edit};
 use crate::generate::generate;
@@ -25,6 +26,9 @@ pub fn pairs_of(seed: u64) -> u64 {
 }
 
 pub fn chain_of(seed: u64) -> Chain {
+    if aimed::is_aimed(seed) {
+        return aimed::chain_of(seed);
+    }
     let small = if is_compiled(seed) { SMALLER_COMPILED } else { SMALLER };
     let mut rng = Rng::new(seed ^ 0x005e_ed0f_ed17);
     let mut chain = Chain { versions: vec![generate(seed, small)], edits: Vec::new() };

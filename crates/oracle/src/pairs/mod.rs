@@ -3,6 +3,7 @@
 //! Truth is, as for single programs, exploration without reduction with a scheduling point at every shared access, of every version
 //! of a chain. Every version is then compared with every other one: an edit there is an edit back, too.
 
+mod aimed;
 pub mod chain;
 pub mod diff;
 pub mod explored;
@@ -174,7 +175,7 @@ pub fn judge_under(seed: u64, blind: Blind, settings: &[DiffSetting], tally: &mu
 
 /// From version to version, with what the answer before left, in memory or in a store; and back from each, for what that
 /// finds anew.
-fn walk(
+pub(crate) fn walk(
     explored: &[Option<Explored>],
     how: DiffSetting,
     store: Option<&Store>,
