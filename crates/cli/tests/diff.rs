@@ -123,6 +123,43 @@ fn what_was_explored_is_not_explored_again() {
     assert!(said.contains("old       known from an earlier run"), "{said}");
 }
 
+/// Two threads that count, and what is done when they are through.
+const THREADS: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\n\
+    static void *count(void *a) {\n    for (int i = 0; i < 3; i++)\n        n += 2;\n    return a;\n}\n\
+    int main(void) {\n    pthread_t t[2];\n    for (int i = 0; i < 2; i++)\n        \
+    pthread_create(&t[i], 0, count, 0);\n    assert(n <= 12);\n    for (int i = 0; i < 2; i++)\n        \
+    pthread_join(t[i], 0);\n    LAST\n    return 0;\n}\n";
+
+#[test]
+fn what_is_saved_is_said() {
+    let project = Project::new();
+    let version = |name: &str, last: &str| project.write(name, &THREADS.replace("LAST", last));
+    version("first.c", "assert(n == 12);");
+    version("last.c", "assert(n > 0);");
+    version("same.c", "assert(n > 0); // All of it.");
+    let summaries = |line: &str| {
+        let answer = object(&project.run(&format!("diff {line} --preset scia --json")));
+        let number = |name: &str| answer["saved"]["summaries"][name].as_u64().unwrap();
+        assert_eq!(answer["verdict"], "ok", "{answer:#}");
+        assert_eq!(number("carried"), answer["summaries"]["carried"], "{answer:#}");
+        (number("carried"), number("dropped"))
+    };
+    // Whatever comes before the end comes to what was changed.
+    let (carried, dropped) = summaries("first.c last.c");
+    assert!(carried == 0 && dropped > 0, "{carried} {dropped}");
+    // Where nothing is explored they are handed on all the same.
+    let (carried, dropped) = summaries("last.c same.c");
+    assert!(carried > 0, "{carried} {dropped}");
+    let said = text(&project.run("diff last.c same.c --preset scia --color never").stdout);
+    let row = said.lines().find(|l| l.starts_with("  saved ")).unwrap_or_else(|| panic!("{said}"));
+    assert!(row.contains("of these runs, "), "{row}");
+    let all = carried + dropped;
+    assert!(row.ends_with(&format!("; {carried} of {all} summaries carried over")), "{row}");
+    // Without them there is nothing to say.
+    let plain = object(&project.run("diff first.c last.c --json --no-store"));
+    assert_eq!(plain["saved"]["summaries"], serde_json::json!({ "carried": 0, "dropped": 0 }));
+}
+
 #[test]
 fn other_settings_are_another_result() {
     let project = Project::new();

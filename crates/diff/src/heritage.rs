@@ -52,6 +52,35 @@ pub(crate) fn inheriting(
     Options { lineage: Some(lineage), inherits, ..options.clone() }
 }
 
+/// Where nothing is explored: what goes on to the next version, with the numbers of it.
+pub(crate) fn hand_on(program: &Program, options: &Options) -> Option<(Outcome, Legacy)> {
+    let (legacy, (carried, outdated)) = rethread_explore::hand_on(program, options)?;
+    let mut outcome = Outcome::empty();
+    (outcome.counters.summaries.carried, outcome.counters.summaries.outdated) = (carried, outdated);
+    Some((outcome, legacy))
+}
+
+impl Heritage {
+    /// If none of it was as much as looked at, because a lost bug may be anywhere or summaries are off: all of it was dropped.
+    pub(crate) fn count_dropped(
+        &self,
+        program: &Program,
+        options: &Options,
+        goals: &Arc<Goals>,
+        outcome: &mut Outcome,
+    ) {
+        let counts = &mut outcome.counters.summaries;
+        let Some(legacy) = self.legacy.as_ref().filter(|_| counts.carried + counts.outdated == 0) else {
+            return;
+        };
+        let all = Inheritance { legacy: legacy.clone(), unlike: FxHashSet::default(), places: goals.clone() };
+        let options = Options { inherits: Some(Arc::new(all)), ..options.clone() };
+        if let Some((_, (carried, outdated))) = rethread_explore::hand_on(program, &options) {
+            counts.outdated = carried + outdated;
+        }
+    }
+}
+
 pub(crate) fn heritage(options: &Options, legacy: Option<Legacy>) -> Option<Heritage> {
     Some(Heritage { lineage: options.lineage.clone()?, legacy: legacy.map(Arc::new) })
 }

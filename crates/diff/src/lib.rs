@@ -126,10 +126,14 @@ pub fn diff(
     let affected = !goals.is_nothing();
     let (mut outcome, legacy) = match affected {
         true => rethread_explore::explore(matched.new, &options, observer)?,
-        false => {
-            (Outcome::empty(), rethread_explore::hand_on(matched.new, &options).filter(|_| settings.carry))
-        }
+        false => heritage::hand_on(matched.new, &options).filter(|_| settings.carry).map_or_else(
+            || (Outcome::empty(), None),
+            |(outcome, legacy)| (outcome, Some(legacy)),
+        ),
     };
+    if let Some(heritage) = heritage.filter(|_| settings.carry) {
+        heritage.count_dropped(matched.new, &options, &goals, &mut outcome);
+    }
     let found = std::mem::take(&mut outcome.bugs);
     classify(&mut findings, found, before, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();

@@ -166,8 +166,8 @@ pub fn check(program: &Program, options: &Options, observer: &mut dyn Observer) 
     explore(program, options, observer).map(|found| found.0)
 }
 
-/// What an earlier version left, as far as it holds in this one. Nothing is explored.
-pub fn hand_on(program: &Program, options: &Options) -> Option<Legacy> {
+/// What an earlier version left, as far as it holds in this one, and how many formulas do and do not. Nothing is explored.
+pub fn hand_on(program: &Program, options: &Options) -> Option<(Legacy, (u64, u64))> {
     struct Nobody;
     impl Observer for Nobody {
         fn test(&mut self, _: &Test) {}
@@ -186,7 +186,8 @@ pub fn hand_on(program: &Program, options: &Options) -> Option<Legacy> {
     let mut explorer = Explorer::new(executor, options, &mut nobody, &pool);
     explorer.summaries = Some(Box::new(crate::summary::Summaries::new(options.summary_limits)));
     explorer.inherit();
-    explorer.legacy()
+    let counts = explorer.summary_counts().map(|s| (s.carried, s.outdated)).unwrap_or_default();
+    Some((explorer.legacy()?, counts))
 }
 
 /// The same, with what summaries know in the end, if that has names in all versions.

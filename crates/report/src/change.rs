@@ -47,16 +47,46 @@ pub struct Change {
 pub struct Saved {
     pub runs: u64,
     pub time_s: f64,
+    pub summaries: Summaries,
+}
+
+/// Summaries of the old version: those that hold in the new one and were used there, and those that may not hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Summaries {
+    pub carried: u64,
+    pub dropped: u64,
 }
 
 impl Change {
     pub fn saved(&self, outcome: &Outcome) -> Saved {
         let Some(old) = &self.old else { return Saved::default() };
         let runs = |o: &Outcome| o.counters.complete + o.counters.pruned;
+        let counts = &outcome.counters.summaries;
         Saved {
             runs: runs(old).saturating_sub(runs(outcome)),
             time_s: (old.counters.time_s - outcome.counters.time_s).max(0.0),
+            summaries: Summaries { carried: counts.carried, dropped: counts.outdated },
         }
+    }
+}
+
+impl Saved {
+    /// In a line.
+    fn text(&self) -> String {
+        let mut t = match self.runs {
+            0 => "no run".into(),
+            n if self.time_s > 0.0 => format!("{} of these runs, {}", thousands(n), seconds(self.time_s)),
+            n => format!("{} of these runs", thousands(n)),
+        };
+        match &self.summaries {
+            Summaries { carried: 0, dropped: 0 } if self.runs == 0 => return "nothing".into(),
+            Summaries { carried: 0, dropped: 0 } => {}
+            Summaries { carried, dropped } => {
+                let all = count(carried + dropped, "summary", "summaries");
+                let _ = write!(t, "; {} of {all} carried over", thousands(*carried));
+            }
+        }
+        t
     }
 }
 
@@ -111,11 +141,7 @@ pub fn report(
         let known = if change.remembered { "known from an earlier run" } else { "explored first" };
         let runs = count(c.complete + c.pruned, "run", "runs");
         row(&mut t, "old", true, &format!("{known}: {runs} in {}", seconds(c.time_s)));
-        let saved = match change.saved(outcome) {
-            Saved { runs: 0, .. } => "nothing".into(),
-            Saved { runs: n, .. } => format!("{} of these runs", thousands(n)),
-        };
-        row(&mut t, "saved", true, &saved);
+        row(&mut t, "saved", true, &change.saved(outcome).text());
     }
     t
 }
