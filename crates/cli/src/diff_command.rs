@@ -13,13 +13,15 @@ use crate::reductions;
 use crate::versions::Versions;
 use rethread_analysis::Match;
 use rethread_diff::{Answer, Heritage, Memory, Settings, Status};
-use rethread_explore::{Bug, Observer, Options, Outcome, Progress, Test, Verdict};
-use rethread_report::change::{Change, Changed, report};
+use rethread_explore::{Bug, Explored, Observer, Options, Outcome, Progress, Remainder, Test, Verdict};
+use rethread_report::change::{Change, Changed, Done, report};
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
+use rethread_report::value::count;
 use rethread_report::{OutDir, Report, Run, json};
 use rethread_store::Store;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 pub fn run(options: &Diff) -> Ending {
     let interrupt = Interrupt::listen()?;
@@ -101,17 +103,28 @@ impl Pair<'_> {
     ) -> Result<(Change, Answer), Failure> {
         let unchanged = self.matched.change().is_empty();
         let known = self.old.recall();
+        let whole = known.as_ref().is_some_and(|k| !k.is_cut_short());
+        let rest = if unchanged || whole { None } else { self.old.recall_rest() };
+        let known = known.filter(|_| rest.is_none());
         let remembered = known.is_some();
-        let again = self.old.why_not().filter(|_| !remembered);
+        let (mut resumed, mut goes_on) = (None, false);
+        let mut again = self.old.why_not().filter(|_| !remembered);
         let heritage;
         let old = match known {
             None if !unchanged => {
-                if let Some(why) = &again {
+                if let Some(done) = rest.as_ref().map(Remainder::done) {
+                    let runs = count(done.0, "run", "runs");
+                    display.say(&format!("exploring the old version goes on where it stopped, after {runs}"));
+                    again = None;
+                } else if let Some(why) = &again {
                     display.say(&format!("the old version is explored again: {why}"));
                 }
-                let (outcome, left) = self.explore_old(display)?;
+                let done = rest.as_ref().map(Remainder::done);
+                let (explored, left) = self.explore_old(display, rest)?;
+                resumed = done.filter(|_| explored.resumed).map(|(runs, time_s)| Done { runs, time_s });
+                goes_on = self.keep_rest(&explored);
                 heritage = left;
-                Some(outcome)
+                Some(explored.outcome)
             }
             known => {
                 heritage = self.old.recall_heritage(self.matched.old).filter(|_| self.settings.carry);
@@ -119,32 +132,47 @@ impl Pair<'_> {
             }
         };
         let mut listener = Listener::new(out, run, display, self.interrupt.clone());
-        let known = self.new.recall().filter(|_| old.is_some() && !unchanged);
+        // What was known of the new version may rest on what was not explored of the old one by then.
+        let stands = |new: &Outcome| resumed.is_none() || new.bounds_hit.is_empty();
+        let known = self.new.recall().filter(|new| old.is_some() && !unchanged && stands(new));
         let new_remembered = known.is_some();
         let answer = match (&old, known) {
             (Some(old), Some(new)) => rethread_diff::compare(self.matched, old, new, &mut listener),
             (old, _) => self.explore_new(old.as_ref(), heritage.as_ref(), &mut listener)?,
         };
+        let explored = answer.affected;
         let change =
-            Change { text, unchanged, old, remembered, again, new_remembered, explored: answer.affected };
+            Change { text, unchanged, old, remembered, again, resumed, goes_on, new_remembered, explored };
         Ok((change, answer))
     }
 
-    fn explore_old(&self, display: &mut Display) -> Result<(Outcome, Option<Heritage>), Failure> {
-        let mut quiet = Quiet { display, interrupt: self.interrupt.clone() };
+    /// True if the next time can go on from there.
+    fn keep_rest(&self, explored: &Explored) -> bool {
+        if !explored.outcome.is_cut_short() {
+            self.old.forget_rest();
+        }
+        explored.rest.as_ref().is_some_and(|rest| self.old.remember_rest(rest))
+    }
+
+    fn explore_old(
+        &self,
+        display: &mut Display,
+        from: Option<Remainder>,
+    ) -> Result<(Explored, Option<Heritage>), Failure> {
+        let due = Instant::now() + BETWEEN;
+        let mut quiet = Quiet { display, interrupt: self.interrupt.clone(), memory: &self.old, due };
         // Nobody looks at its tree.
         let options = &Options { tree_nodes: 0, ..self.settings.options.clone() };
         let program = self.matched.old;
-        let (known, left) = match self.settings.carry {
-            true => {
-                rethread_diff::explore_first(program, options, &mut quiet).map(|(k, left)| (k, Some(left)))
-            }
-            false => rethread_explore::check(program, options, &mut quiet).map(|k| (k, None)),
+        let (explored, left) = match self.settings.carry {
+            true => rethread_diff::explore_first(program, options, &mut quiet, from)
+                .map(|(explored, left)| (explored, Some(left))),
+            false => rethread_explore::go_on(program, options, &mut quiet, from).map(|k| (k, None)),
         }
         .map_err(|e| Failure(format!("the old version: {e}")))?;
-        self.old.remember(&known);
+        self.old.remember(&explored.outcome);
         left.iter().for_each(|left| self.old.remember_heritage(left));
-        Ok((known, left))
+        Ok((explored, left))
     }
 
     /// Only what the change can affect. With the verdicts that are taken over that is a result like any other.
@@ -190,10 +218,16 @@ fn verdict(answer: &Answer, fail_on: FailOn, run: &Run) -> Verdict {
     }
 }
 
+/// Between two times that what is left to explore is kept, in case the process is killed.
+const BETWEEN: Duration = Duration::from_secs(10);
+
 /// Exploring the old version is nothing to report but how far it is.
 struct Quiet<'a> {
     display: &'a mut Display,
     interrupt: Interrupt,
+    memory: &'a Memory<'a>,
+    /// When what is left is to be kept.
+    due: Instant,
 }
 
 impl Observer for Quiet<'_> {
@@ -202,5 +236,14 @@ impl Observer for Quiet<'_> {
     fn progress(&mut self, progress: &Progress) -> bool {
         self.display.update(progress);
         self.interrupt.asked()
+    }
+    fn wants_rest(&mut self) -> bool {
+        Instant::now() >= self.due
+    }
+    fn rest(&mut self, rest: Option<Remainder>) {
+        let began = Instant::now();
+        rest.iter().for_each(|rest| _ = self.memory.remember_rest(rest));
+        // What is large takes its time to write: a hundredth of all at most.
+        self.due = Instant::now() + BETWEEN.max(began.elapsed() * 100);
     }
 }

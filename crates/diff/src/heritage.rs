@@ -4,7 +4,9 @@ use crate::memory::Memory;
 use crate::moved::known;
 use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_analysis::{Goals, Lineage, Match, Site, unlike};
-use rethread_explore::{Bug, BugKind, Error, Inheritance, Legacy, Observer, Options, Outcome};
+use rethread_explore::{
+    Bug, BugKind, Error, Explored, Inheritance, Legacy, Observer, Options, Outcome, Remainder,
+};
 use rethread_ir::{Callee, Op, Program};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -24,16 +26,18 @@ fn seed(program: &Program) -> u64 {
     u64::from_str_radix(&key[..16], 16).unwrap_or(0)
 }
 
-/// Explores a version that has no ancestors.
+/// Explores a version that has no ancestors, from where that was interrupted.
 pub fn explore_first(
     program: &Program,
     options: &Options,
     observer: &mut dyn Observer,
-) -> Result<(Outcome, Heritage), Error> {
+    from: Option<Remainder>,
+) -> Result<(Explored, Heritage), Error> {
     let lineage = Arc::new(Lineage::first(program, seed(program)));
     let options = Options { lineage: Some(lineage.clone()), ..options.clone() };
-    let (outcome, legacy) = rethread_explore::explore(program, &options, observer)?;
-    Ok((outcome, Heritage { lineage, legacy: legacy.map(Arc::new) }))
+    let mut explored = rethread_explore::go_on(program, &options, observer, from)?;
+    let legacy = explored.legacy.take().map(Arc::new);
+    Ok((explored, Heritage { lineage, legacy }))
 }
 
 /// Options for the new version with what it inherits.

@@ -10,6 +10,7 @@
 mod heritage;
 mod memory;
 mod moved;
+mod rest;
 
 pub use heritage::{Heritage, explore_first};
 pub use memory::Memory;
@@ -126,10 +127,9 @@ pub fn diff(
     let affected = !goals.is_nothing();
     let (mut outcome, legacy) = match affected {
         true => rethread_explore::explore(matched.new, &options, observer)?,
-        false => heritage::hand_on(matched.new, &options).filter(|_| settings.carry).map_or_else(
-            || (Outcome::empty(), None),
-            |(outcome, legacy)| (outcome, Some(legacy)),
-        ),
+        false => heritage::hand_on(matched.new, &options)
+            .filter(|_| settings.carry)
+            .map_or_else(|| (Outcome::empty(), None), |(outcome, legacy)| (outcome, Some(legacy))),
     };
     if let Some(heritage) = heritage.filter(|_| settings.carry) {
         heritage.count_dropped(matched.new, &options, &goals, &mut outcome);

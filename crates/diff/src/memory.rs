@@ -38,6 +38,7 @@ pub struct Memory<'a> {
     clang: Option<String>,
     asked: Value,
     bounds: Value,
+    pub(crate) how: Option<Value>,
 }
 
 /// Everything that can change what is found.
@@ -76,6 +77,7 @@ impl<'a> Memory<'a> {
             clang: program.origin.clang.clone(),
             asked: asked(options),
             bounds: bounds(options),
+            how: crate::rest::how(options),
         }
     }
 

@@ -5,11 +5,12 @@
 
 use crate::value::ObjId;
 use rethread_ir::LocId;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// How an access is ordered.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Class {
     /// An ordinary load or store: two that conflict and are not ordered race.
     Plain,
@@ -20,7 +21,7 @@ pub enum Class {
 }
 
 /// One range of bytes that a step reads or writes.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Touch {
     /// Name of the object, hashed.
     pub key: u64,
@@ -31,7 +32,8 @@ pub struct Touch {
     /// It also reads what it writes over, or only reads.
     pub reads: bool,
     pub class: Class,
-    /// The exact place, if only the input decides it: offset and length.
+    /// The exact place, if only the input decides it: offset and length. Only of use beside the terms.
+    #[serde(skip)]
     pub at: Option<(rethread_expr::Term, u64)>,
     /// Where, if that is not where its step is: inside an atomic section.
     pub from: LocId,

@@ -3,7 +3,6 @@
 use crate::explorer::{BugKey, Explorer};
 use crate::frontier::Cursor;
 use crate::node;
-use crate::options::Error;
 use crate::outcome::*;
 use crate::testing;
 use crate::trace::Event;
@@ -105,7 +104,7 @@ impl Explorer<'_> {
     pub(crate) fn not_supported(&mut self, state: &State, what: String) {
         self.hit("unsupported");
         let place = self.exec.machine.stack(state).into_iter().next().unwrap_or_default();
-        self.unsupported.push(Error::Unsupported { what, place });
+        self.unsupported.push((what, place));
     }
 
     /// A test for a path that ended.
@@ -204,7 +203,7 @@ impl Explorer<'_> {
             return;
         }
         if !self.options.checks.contains(failure.kind) {
-            *self.unchecked.entry(failure.kind.name()).or_insert(0) += 1;
+            *self.unchecked.entry(failure.kind.name().into()).or_insert(0) += 1;
             // The shell's code for the signal that ends the program there.
             let code = match failure.kind {
                 BugKind::Assert | BugKind::Abort => 134,
@@ -320,7 +319,7 @@ impl Explorer<'_> {
             return;
         }
         if !self.options.checks.contains(BugKind::Deadlock) {
-            *self.unchecked.entry(BugKind::Deadlock.name()).or_insert(0) += 1;
+            *self.unchecked.entry(BugKind::Deadlock.name().into()).or_insert(0) += 1;
             return;
         }
         let key = (first.place.file.clone(), first.place.line, BugKind::Deadlock, None);

@@ -11,9 +11,9 @@
 use crate::coverage::Meter;
 use crate::frontier::{Cursor, Frontier, Item};
 use crate::node::Node;
-use crate::options::{Error, Options, SearchOrder};
+use crate::options::{Options, SearchOrder};
 use crate::outcome::*;
-use crate::parallel::Pool;
+use crate::parallel::{Part, Pool};
 use crate::process;
 use crate::summary::Fan;
 use crate::trace::Trace;
@@ -59,9 +59,10 @@ pub(crate) struct Explorer<'a> {
     pub(crate) counters: Counters,
     pub(crate) bugs: BTreeMap<BugKey, Bug>,
     pub(crate) bounds: BTreeMap<String, u64>,
-    pub(crate) unsupported: Vec<Error>,
+    /// What, and where.
+    pub(crate) unsupported: Vec<(String, Place)>,
     /// Kinds of errors that ended a path without being looked for.
-    pub(crate) unchecked: BTreeMap<&'static str, u64>,
+    pub(crate) unchecked: BTreeMap<String, u64>,
     pub(crate) leaked: FxHashSet<LocId>,
     /// Pairs of places that are known to race.
     pub(crate) raced: FxHashSet<(LocId, LocId)>,
@@ -74,7 +75,7 @@ pub(crate) struct Explorer<'a> {
     /// Events whose races were looked at.
     pub(crate) checked: usize,
     pub(crate) dpor: bool,
-    started: Instant,
+    pub(crate) started: Instant,
     last_tick: Instant,
     until_look: u32,
     pub(crate) stopped: bool,
@@ -85,6 +86,8 @@ pub(crate) struct Explorer<'a> {
     pub(crate) tree: Option<Box<Tree>>,
     /// The threads of the last witness, until its bug is reported.
     pub(crate) cast: Vec<Started>,
+    /// What was found before this exploration was interrupted.
+    pub(crate) before: Option<Box<Part>>,
 }
 
 impl<'a> Explorer<'a> {
@@ -123,6 +126,7 @@ impl<'a> Explorer<'a> {
             tree: (options.tree_nodes > 0 && options.jobs <= 1)
                 .then(|| Box::new(Tree::new(options.tree_nodes))),
             cast: Vec::new(),
+            before: None,
         }
     }
 
@@ -133,7 +137,8 @@ impl<'a> Explorer<'a> {
         Frontier::new(if deep { SearchOrder::Dfs } else { self.options.order }, self.options.seed)
     }
 
-    pub(crate) fn explore(&mut self, mut frontier: Frontier) {
+    /// Until nothing is left; what is, if it has to stop, stays in the frontier.
+    pub(crate) fn explore(&mut self, frontier: &mut Frontier) {
         while let Some(item) = frontier.pop() {
             let cursor = match item {
                 Item::Run(mut cursor, len) => {
@@ -142,13 +147,18 @@ impl<'a> Explorer<'a> {
                     self.sets_out(&cursor.state, cursor.state.chosen.map_or(0, u64::from));
                     Some(*cursor)
                 }
-                Item::Node => self.next_choice(&mut frontier),
+                Item::Far(way) => self.fetch(&way),
+                Item::Node => self.next_choice(frontier),
             };
             if let Some(cursor) = cursor {
-                self.run(cursor, &mut frontier);
+                self.run(cursor, frontier);
             }
             if self.stopped {
                 break;
+            }
+            if self.observer.wants_rest() {
+                let rest = self.remainder(frontier);
+                self.observer.rest(rest);
             }
         }
         self.tree_done();
@@ -178,7 +188,7 @@ impl<'a> Explorer<'a> {
             let interrupt = match result {
                 Ok(Rest::Budget) => {
                     if self.tick(frontier.len() + 1) {
-                        return;
+                        return self.put_back(cursor, frontier);
                     }
                     continue;
                 }
@@ -189,7 +199,7 @@ impl<'a> Explorer<'a> {
                 Ok(Rest::Quiet) => {
                     self.until_look -= 1;
                     if self.until_look == 0 && self.tick(frontier.len() + 1) {
-                        return;
+                        return self.put_back(cursor, frontier);
                     }
                     match self.schedule(cursor, frontier) {
                         Some(next) => cursor = next,
@@ -200,7 +210,7 @@ impl<'a> Explorer<'a> {
                 Err(i) => i,
             };
             if self.tick(frontier.len() + 1) {
-                return;
+                return self.put_back(cursor, frontier);
             }
             match interrupt {
                 Interrupt::Fork { condition, when_true, when_false } => {
@@ -273,6 +283,11 @@ impl<'a> Explorer<'a> {
                 }
             }
         }
+    }
+
+    /// The run is not over, but exploration has to stop.
+    fn put_back(&self, cursor: Cursor, frontier: &mut Frontier) {
+        frontier.push(Item::Run(Box::new(cursor), self.trace.len()));
     }
 
     /// Splits a state on a condition; it keeps the true side, the other one is returned.

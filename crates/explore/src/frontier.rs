@@ -2,6 +2,7 @@
 
 use crate::node::Ahead;
 use crate::options::SearchOrder;
+use crate::remainder::Way;
 use crate::trace::Granted;
 use crate::tree::At;
 use crate::wakeup::Sleeper;
@@ -45,6 +46,8 @@ impl Cursor {
 pub enum Item {
     /// A state, and how many steps of the trace belong to it.
     Run(Box<Cursor>, usize),
+    /// A state of an interrupted exploration, by the way there.
+    Far(Box<Way>),
     /// The newest node with choices between threads.
     Node,
 }
@@ -72,6 +75,11 @@ impl Frontier {
 
     pub fn push(&mut self, item: Item) {
         self.items.push_back(item);
+    }
+
+    /// What waits, the oldest first.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter()
     }
 
     pub fn len(&self) -> usize {
@@ -119,7 +127,7 @@ impl Frontier {
                     let Some(Item::Run(cursor, len)) = self.items.remove(i) else { return None };
                     return Some(Given::State(below, cursor, len));
                 }
-                Item::Run(..) => {}
+                Item::Run(..) | Item::Far(_) => {}
             }
         }
         None

@@ -2,6 +2,7 @@
 
 use crate::early::{Behind, Early, Open};
 use crate::frontier::Cursor;
+use crate::remainder::{StoredPlans, StoredSleeper};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_planned};
 use rethread_engine::{Gate, State, Touches};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -91,6 +92,32 @@ impl Plans {
     pub fn new(sleep: Vec<Sleeper>, plan: Vec<Wake>, others: Vec<u64>) -> Arc<Plans> {
         let (early, running, inherited) = (Vec::new(), Vec::new(), sleep.len());
         Arc::new(Plans(Mutex::new(Inner { sleep, covering: 0, inherited, plan, early, others, running })))
+    }
+
+    /// As [`Plans::stored`] found it.
+    pub fn restored(stored: StoredPlans, taken: u64) -> Arc<Plans> {
+        let StoredPlans { sleep, covering, inherited, plan, others } = stored;
+        let sleep = sleep.into_iter().map(Sleeper::from).collect();
+        let plan = crate::remainder::plan_of(plan);
+        let (early, running) = (Vec::new(), vec![Running { handle: taken, parts: 1, open: None }]);
+        Arc::new(Plans(Mutex::new(Inner { sleep, covering, inherited, plan, early, others, running })))
+    }
+
+    /// To be written down. None if others explore from here: what they find is not known.
+    pub fn stored(&self, taken: u64) -> Option<StoredPlans> {
+        let inner = self.lock();
+        let alone =
+            matches!(&inner.running[..], [r] if r.handle == taken && r.parts == 1 && r.open.is_none());
+        if !alone || !inner.early.is_empty() || inner.sleep.iter().any(|s| s.open.is_some()) {
+            return None;
+        }
+        Some(StoredPlans {
+            sleep: inner.sleep.iter().map(StoredSleeper::from).collect(),
+            covering: inner.covering,
+            inherited: inner.inherited,
+            plan: crate::remainder::words_of(&inner.plan),
+            others: inner.others.clone(),
+        })
     }
 
     /// From now on sequences that are planned here may lack steps.

@@ -153,7 +153,15 @@ pub struct Outcome {
     pub classes: std::collections::BTreeSet<u64>,
 }
 
+/// Why an exploration ends that could go on.
+pub(crate) const CUTS: [&str; 3] = ["interrupt", "max-memory", "max-time"];
+
 impl Outcome {
+    /// Did it end although it could have gone on?
+    pub fn is_cut_short(&self) -> bool {
+        CUTS.iter().any(|cut| self.bounds_hit.contains_key(*cut))
+    }
+
     /// Nothing was explored.
     pub fn empty() -> Outcome {
         Outcome {
@@ -188,6 +196,12 @@ pub trait Observer {
     fn bug(&mut self, bug: &Bug);
     /// Called a few times a second; true stops exploration.
     fn progress(&mut self, progress: &Progress) -> bool;
+    /// Is what is left to explore to be told now? Asked between runs; nobody is asked if there are several workers.
+    fn wants_rest(&mut self) -> bool {
+        false
+    }
+    /// What is left to explore, if it can be written down: [`crate::go_on`] goes on from there.
+    fn rest(&mut self, _: Option<crate::Remainder>) {}
     /// A node of the tree, if it was asked for ([`crate::Options::tree_nodes`]).
     fn tree(&mut self, _: &TreeNode) {}
     /// At the end: so many runs ended below this node that have no node of their own.

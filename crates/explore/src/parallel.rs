@@ -18,16 +18,22 @@ use crate::frontier::{Cursor, Given, Item};
 use crate::node::{Ahead, Choice, Node, Plans};
 use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
+use crate::remainder::Remainder;
 use crate::summary::carry::Legacy;
 use crate::wakeup::Sleeper;
-use crate::witness::Decisions;
+use crate::witness::{Decisions, Until};
 use rethread_engine::{Executor, Machine};
 use rethread_expr::Terms;
 use rethread_ir::Program;
 use rethread_solver::{Config, Solver};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+/// A question gets this long whatever the whole run does: what is cut short by the clock must not become what is not known.
+const SHORTEST: Duration = Duration::from_millis(100);
 
 /// A subtree for somebody: how to get there, and what is explored from there.
 pub(crate) struct Job {
@@ -87,6 +93,10 @@ impl Pool {
         self.news.notify_all();
     }
 
+    pub fn tests(&self) -> &AtomicU64 {
+        &self.tests
+    }
+
     pub fn next_test(&self) -> u64 {
         self.tests.fetch_add(1, Ordering::Relaxed) + 1
     }
@@ -121,18 +131,37 @@ impl Pool {
 }
 
 /// What one worker found.
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Part {
-    counters: Counters,
-    bugs: BTreeMap<BugKey, Bug>,
-    bounds: BTreeMap<String, u64>,
-    unsupported: Vec<Error>,
-    unchecked: BTreeMap<&'static str, u64>,
+    pub counters: Counters,
+    #[serde(with = "by_place")]
+    pub bugs: BTreeMap<BugKey, Bug>,
+    pub bounds: BTreeMap<String, u64>,
+    unsupported: Vec<(String, Place)>,
+    unchecked: BTreeMap<String, u64>,
     lost_threads: BTreeMap<String, u64>,
     classes: BTreeSet<u64>,
     assumptions: BTreeMap<String, u64>,
     hits: Vec<u64>,
     solver_trouble: (u64, u64),
-    flushed: std::io::Result<()>,
+    /// Why a recording of solver queries could not be written.
+    unrecorded: Option<String>,
+}
+
+/// Bugs are written without their keys.
+mod by_place {
+    use super::{Bug, BugKey, key_of};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<S: Serializer>(bugs: &BTreeMap<BugKey, Bug>, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(bugs.values())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<BTreeMap<BugKey, Bug>, D::Error> {
+        let bugs: Vec<Bug> = Vec::deserialize(d)?;
+        Ok(bugs.into_iter().map(|bug| (key_of(&bug), bug)).collect())
+    }
 }
 
 enum News {
@@ -196,6 +225,27 @@ pub fn explore(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Option<Legacy>), Error> {
+    go_on(program, options, observer, None).map(|explored| (explored.outcome, explored.legacy))
+}
+
+/// What became of an exploration that can be taken up again.
+pub struct Explored {
+    pub outcome: Outcome,
+    pub legacy: Option<Legacy>,
+    /// What is left, if the clock, memory or somebody stopped it and it can be written down.
+    pub rest: Option<Remainder>,
+    /// It did go on from where it was to.
+    pub resumed: bool,
+}
+
+/// The same, from where an exploration of the same program with the same options stopped. If the way there cannot be taken
+/// again, from the beginning. Only one worker can.
+pub fn go_on(
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+    from: Option<Remainder>,
+) -> Result<Explored, Error> {
     #[cfg(feature = "mutants")]
     crate::mutants::activate(options.mutant.filter(|_| options.dpor || options.slice || options.summaries));
     let mut program = program.clone();
@@ -207,14 +257,15 @@ pub fn explore(
     let machine = Arc::new(machine);
     let executor = |number: usize| {
         // One question must not outlast the whole run; one worker alone writes a recording.
-        let time_limit = options.solver.time_limit.into_iter().chain(options.max_time).min();
+        let max_time = options.max_time.map(|time| time.max(SHORTEST));
+        let time_limit = options.solver.time_limit.into_iter().chain(max_time).min();
         let record = options.solver.record.clone().filter(|_| number == 0);
         let solver = Solver::new(Config { time_limit, record, ..options.solver.clone() });
         Executor::new(machine.clone(), terms.clone(), solver, engine.clone())
     };
     let workers = options.jobs.max(1);
     let pool = Pool::new(workers, options.ready);
-    let mut legacy = None;
+    let (mut legacy, mut rest, mut resumed) = (None, None, false);
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
         let deep = options.order == SearchOrder::Dfs || machine.threaded;
@@ -223,15 +274,27 @@ pub fn explore(
             explorer.exec.hidden = Some(Default::default());
             explorer.inherit();
         }
-        let mut frontier = explorer.frontier();
-        frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
-        explorer.explore(frontier);
+        let mut frontier = match from.and_then(|from| explorer.resume(from)) {
+            Some(frontier) => {
+                resumed = true;
+                frontier
+            }
+            None => {
+                let mut frontier = explorer.frontier();
+                frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
+                frontier
+            }
+        };
+        explorer.explore(&mut frontier);
+        if explorer.is_cut_short() {
+            rest = explorer.remainder(&frontier);
+        }
         legacy = explorer.legacy();
-        vec![explorer.part()]
+        vec![explorer.all_found()]
     } else {
         together(workers, options, observer, &pool, &machine, executor)
     };
-    Ok((outcome(options, &machine, parts)?, legacy))
+    Ok(Explored { outcome: outcome(options, &machine, parts)?, legacy, rest, resumed })
 }
 
 /// A bound on the whole of a run depends on what came before a state.
@@ -285,7 +348,7 @@ fn together(
                     if number == 0 {
                         let mut frontier = explorer.frontier();
                         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
-                        explorer.explore(frontier);
+                        explorer.explore(&mut frontier);
                     }
                     while !explorer.stopped
                         && let Some(job) = pool.take()
@@ -379,39 +442,45 @@ fn add(all: &mut Counters, one: &Counters) {
     all.tests += one.tests;
 }
 
-/// The parts as one.
-fn outcome(options: &Options, machine: &Machine, parts: Vec<Part>) -> Result<Outcome, Error> {
-    let mut parts = parts.into_iter();
-    let Some(mut all) = parts.next() else { unreachable!("there is at least one worker") };
-    for part in parts {
-        add(&mut all.counters, &part.counters);
+impl Part {
+    /// Both parts as one.
+    pub fn with(mut self, part: Part) -> Part {
+        add(&mut self.counters, &part.counters);
         for (key, bug) in part.bugs {
-            all.bugs.entry(key).or_insert(bug);
+            self.bugs.entry(key).or_insert(bug);
         }
         for (name, n) in part.bounds {
-            *all.bounds.entry(name).or_insert(0) += n;
+            *self.bounds.entry(name).or_insert(0) += n;
         }
-        all.unsupported.extend(part.unsupported);
+        self.unsupported.extend(part.unsupported);
         for (kind, n) in part.unchecked {
-            *all.unchecked.entry(kind).or_insert(0) += n;
+            *self.unchecked.entry(kind).or_insert(0) += n;
         }
-        all.lost_threads.extend(part.lost_threads);
-        all.classes.extend(part.classes);
-        all.assumptions.extend(part.assumptions);
-        all.hits.iter_mut().zip(part.hits).for_each(|(a, b)| *a += b);
-        all.solver_trouble.0 += part.solver_trouble.0;
-        all.solver_trouble.1 += part.solver_trouble.1;
-        all.flushed = all.flushed.and(part.flushed);
+        self.lost_threads.extend(part.lost_threads);
+        self.classes.extend(part.classes);
+        self.assumptions.extend(part.assumptions);
+        self.hits.iter_mut().zip(part.hits).for_each(|(a, b)| *a += b);
+        self.solver_trouble.0 += part.solver_trouble.0;
+        self.solver_trouble.1 += part.solver_trouble.1;
+        self.unrecorded = self.unrecorded.or(part.unrecorded);
+        self
     }
+}
+
+/// The parts as one.
+fn outcome(options: &Options, machine: &Machine, parts: Vec<Part>) -> Result<Outcome, Error> {
+    let all = parts.into_iter().reduce(Part::with);
+    let Some(all) = all else { unreachable!("there is at least one worker") };
+    let mut unsupported =
+        all.unsupported.iter().cloned().map(|(what, place)| Error::Unsupported { what, place });
     if all.bugs.is_empty()
-        && let Some(e) = all.unsupported.first()
+        && let Some(e) = unsupported.next()
     {
-        return Err(e.clone());
+        return Err(e);
     }
+    let given_up: BTreeSet<String> = unsupported.map(|e| format!("a path was given up: {e}")).collect();
     let notes = notes(options, machine, &all);
     let mut assumptions: Vec<String> = all.assumptions.into_keys().collect();
-    let given_up: BTreeSet<String> =
-        all.unsupported.iter().map(|e| format!("a path was given up: {e}")).collect();
     assumptions.extend(given_up);
     if machine.weak_atomics {
         assumptions.push("weaker atomics read and write as sequentially consistent ones do".into());
@@ -477,7 +546,7 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
              please report this"
         ));
     }
-    if let Err(e) = &all.flushed {
+    if let Some(e) = &all.unrecorded {
         notes.push(format!("the recording of solver queries is not complete: {e}"));
     }
     notes
@@ -485,10 +554,10 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
 
 impl Explorer<'_> {
     /// What this worker found.
-    fn part(mut self) -> Part {
+    pub(crate) fn part(&mut self) -> Part {
         self.count();
         // A recording that cannot be written is not worth losing the result for.
-        let flushed = self.exec.solver.flush();
+        let unrecorded = self.exec.solver.flush().err().map(|e| e.to_string());
         let stats = self.exec.solver.stats();
         if let Some(s) = self.summary_counts() {
             self.counters.summaries = s;
@@ -499,21 +568,22 @@ impl Explorer<'_> {
             let rule = if goals { "impact" } else { "slice" };
             self.counters.pruned_by.insert(rule.into(), self.exec.sides_left_out);
         }
+        let mut bounds = self.bounds.clone();
         if self.exec.unknowns > 0 {
-            *self.bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
+            *bounds.entry("solver".into()).or_insert(0) += self.exec.unknowns;
         }
         Part {
-            counters: self.counters,
-            bugs: self.bugs,
-            bounds: self.bounds,
-            unsupported: self.unsupported,
-            unchecked: self.unchecked,
-            lost_threads: self.lost_threads,
-            classes: self.classes,
-            assumptions: self.exec.assumptions,
-            hits: self.exec.coverage,
+            counters: self.counters.clone(),
+            bugs: self.bugs.clone(),
+            bounds,
+            unsupported: self.unsupported.clone(),
+            unchecked: self.unchecked.clone(),
+            lost_threads: self.lost_threads.clone(),
+            classes: self.classes.clone(),
+            assumptions: self.exec.assumptions.clone(),
+            hits: self.exec.coverage.clone(),
             solver_trouble: (stats.mismatches, stats.wrong_models),
-            flushed,
+            unrecorded,
         }
     }
 
@@ -576,9 +646,10 @@ impl Explorer<'_> {
         let kept = (self.exec.coverage.clone(), self.exec.instructions, self.counters.clone());
         let mut at = Vec::new();
         let depths: Vec<usize> = job.nodes.iter().map(|n| n.0).collect();
-        let state = self.go_there(&job.order, job.decisions, job.choice.is_none(), &depths, &mut at);
+        let until = if job.choice.is_none() { Until::Decision } else { Until::Rest };
+        let there = self.go_there(&job.order, job.decisions, until, &depths, &mut at);
         (self.exec.coverage, self.exec.instructions, self.counters) = kept;
-        let Some(state) = state else {
+        let Some(Cursor { state, .. }) = there else {
             // The solver did not answer as it did the first time.
             self.hit("solver");
             return;
@@ -608,7 +679,7 @@ impl Explorer<'_> {
         };
         self.run(cursor, &mut frontier);
         if !self.stopped {
-            self.explore(frontier);
+            self.explore(&mut frontier);
         }
     }
 }

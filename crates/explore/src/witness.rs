@@ -49,6 +49,10 @@ impl Again {
 pub(crate) struct Decisions(FxHashMap<u64, std::vec::IntoIter<u32>>);
 
 impl Decisions {
+    pub fn new(list: Vec<(u64, Vec<u32>)>) -> Decisions {
+        Decisions(list.into_iter().map(|(handle, made)| (handle, made.into_iter())).collect())
+    }
+
     pub fn of(state: &State) -> Decisions {
         Decisions(state.threads.iter().map(|t| (t.handle, t.choices.to_vec().into_iter())).collect())
     }
@@ -61,6 +65,17 @@ impl Decisions {
     fn are_made(&self) -> bool {
         self.0.values().all(|left| left.len() == 0)
     }
+}
+
+/// Where a way ends that is taken again. What comes after it was not seen by anybody.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// Where somebody has to be chosen.
+    Rest,
+    /// At the last decision, or behind the last step.
+    Decision,
+    /// The same, inside the last step.
+    Step,
 }
 
 /// Instructions a run may take when it is taken again.
@@ -254,21 +269,25 @@ impl Explorer<'_> {
     }
 
     /// Takes the way to a state again, without telling anybody: the trace is then as it was, and `at` holds
-    /// the states before the steps with these numbers. The way ends at the last decision, or where somebody
-    /// has to be chosen: what comes after it was not seen by anybody.
+    /// the states before the steps with these numbers.
     pub(crate) fn go_there(
         &mut self,
         order: &[u64],
         mut decisions: Decisions,
-        ends_at_decision: bool,
+        until: Until,
         nodes: &[usize],
         at: &mut Vec<State>,
-    ) -> Option<State> {
+    ) -> Option<Cursor> {
         let mut cursor = Cursor::new(self.exec.machine.initial());
         let mut order = order.iter();
         loop {
-            if ends_at_decision && order.len() == 0 && cursor.granted.is_none() && decisions.are_made() {
-                return Some(cursor.state);
+            let step = cursor.granted.is_some();
+            if until != Until::Rest
+                && step == (until == Until::Step)
+                && order.len() == 0
+                && decisions.are_made()
+            {
+                return Some(cursor);
             }
             let state = &mut cursor.state;
             match self.exec.advance(state, 1 << 20) {
@@ -280,14 +299,16 @@ impl Explorer<'_> {
                         at.push(state.clone());
                     }
                     self.trace.decided(state.ways);
-                    let Some(handle) = order.next() else { return Some(cursor.state) };
+                    let Some(handle) = order.next() else { return Some(cursor) };
                     let thread = state.threads.iter().position(|t| t.handle == *handle)?;
                     if !state.enabled(thread) {
                         return None;
                     }
                     cursor = grant(cursor, thread, node.map(|_| at.len() - 1));
                 }
-                Err(Interrupt::Fork { condition, when_true, when_false }) => {
+                Err(Interrupt::Fork { condition, when_true, when_false })
+                    if self.options.max_depth.is_none_or(|max| state.depth < max) =>
+                {
                     let way = decisions.next(state)?;
                     state.depth += 1;
                     self.assume(state, condition, way == 1, (when_true, when_false));
@@ -300,7 +321,10 @@ impl Explorer<'_> {
                 }
                 // Who found it told about it.
                 Err(why) => {
-                    let stop = stop_of(&why)?;
+                    let stop = match why {
+                        Interrupt::Fork { .. } => Stop::Bound,
+                        why => stop_of(&why)?,
+                    };
                     self.roll_back(&mut cursor);
                     cursor.state.granted = false;
                     self.record(&mut cursor);

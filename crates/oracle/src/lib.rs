@@ -20,7 +20,7 @@ pub mod lower;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 pub mod pairs;
-mod rng;
+pub mod rng;
 pub mod session;
 pub mod setting;
 pub mod show;

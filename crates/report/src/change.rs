@@ -36,10 +36,23 @@ pub struct Change {
     pub remembered: bool,
     /// Why what was found in it before could not be used.
     pub again: Option<String>,
+    /// It went on where an earlier exploration was interrupted: what that had done.
+    #[serde(default)]
+    pub resumed: Option<Done>,
+    /// It was interrupted now, and can go on from there.
+    #[serde(default)]
+    pub goes_on: bool,
     /// Was the new version known before too?
     pub new_remembered: bool,
     /// Was the new version explored?
     pub explored: bool,
+}
+
+/// A part of an exploration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Done {
+    pub runs: u64,
+    pub time_s: f64,
 }
 
 /// What did not have to be done again.
@@ -138,9 +151,16 @@ pub fn report(
     }
     if let Some(old) = &change.old {
         let c = &old.counters;
-        let known = if change.remembered { "known from an earlier run" } else { "explored first" };
+        let known = match (&change.resumed, change.remembered) {
+            (Some(done), _) => {
+                format!("went on where it had stopped after {}", count(done.runs, "run", "runs"))
+            }
+            (None, true) => "known from an earlier run".into(),
+            (None, false) => "explored first".into(),
+        };
         let runs = count(c.complete + c.pruned, "run", "runs");
-        row(&mut t, "old", true, &format!("{known}: {runs} in {}", seconds(c.time_s)));
+        let next = if change.goes_on { ", and not to its end: the next diff goes on from there" } else { "" };
+        row(&mut t, "old", true, &format!("{known}: {runs} in {}{next}", seconds(c.time_s)));
         row(&mut t, "saved", true, &change.saved(outcome).text());
     }
     t

@@ -1,7 +1,7 @@
 //! The object of `--json` and `result.json`: names as published, never renamed.
 
 use crate::Run;
-use crate::change::{Change, Saved};
+use crate::change::{Change, Done, Saved};
 use crate::source::Sources;
 use rethread_diff::{Finding, How, Status};
 use rethread_explore::{Bug, BugKind, Other, Outcome, Place, SummaryCounts, Verdict};
@@ -50,6 +50,12 @@ pub struct Result {
     /// Which versions did not have to be explored, because they were before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered: Option<Remembered>,
+    /// Exploration of the old version went on where it was interrupted: what had been done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<Done>,
+    /// It was interrupted now; the next time goes on from there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
     /// Why the old version was explored although it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored_again: Option<String>,
@@ -171,6 +177,8 @@ impl Result {
             saved: None,
             time_old_s: None,
             remembered: None,
+            resumed: None,
+            goes_on: false,
             explored_again: None,
         }
     }
@@ -205,6 +213,8 @@ impl Result {
             saved: Some(change.saved(outcome)),
             time_old_s: change.old.as_ref().map(|o| o.counters.time_s),
             remembered: Some(Remembered { old: change.remembered, new: change.new_remembered }),
+            resumed: change.resumed.clone(),
+            goes_on: change.goes_on,
             explored_again: change.again.clone().filter(|_| change.old.is_some()),
             ..Result::of(outcome, run)
         }

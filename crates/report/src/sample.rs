@@ -209,6 +209,8 @@ pub fn changed() -> Changed {
             old: Some(clean()),
             remembered: true,
             again: None,
+            resumed: None,
+            goes_on: false,
             new_remembered: false,
             explored: true,
         },

@@ -191,7 +191,7 @@ fn asked(
         }
         let first = match &before.heritage {
             None if how.carry => {
-                Some(explore_first(&old.program, &settings.options, &mut Limit(MAX_REDUCED))?.1)
+                Some(explore_first(&old.program, &settings.options, &mut Limit(MAX_REDUCED), None)?.1)
             }
             _ => None,
         };
