@@ -100,6 +100,58 @@ fn what_is_new_and_accepted_does_not_count() {
     assert_eq!((&object["verdict"], &object["bugs"][0]["accepted"]), (&"ok".into(), &"seven is fine".into()));
 }
 
+/// In a change where one bug is new and accepted, and one is still there.
+#[test]
+fn reports_for_others_list_it_as_accepted() {
+    let folder = project();
+    let root = folder.path();
+    std::fs::write(root.join("src/before.c"), PROGRAM.replace("x != 7", "x == x")).unwrap();
+    let diff = |more: &[&str]| rethread(root, &[&["diff", "src/before.c", "src/prog.c"], more].concat());
+    diff(&[]);
+    rethread(root, &["accept", "1", "--reason", "seven is fine"]);
+    let formats = ["sarif", "junit", "markdown", "witness", "html"];
+    let emits: Vec<String> = formats.iter().map(|f| format!("--emit={f}=out.{f}")).collect();
+    let out = diff(&emits.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).unwrap();
+
+    let log: Value = serde_json::from_str(&read("out.sarif")).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let at = |line: u64| {
+        let is_at = |r: &&Value| r["locations"][0]["physicalLocation"]["region"]["startLine"] == line;
+        results.iter().find(is_at).unwrap_or_else(|| panic!("{line}: {log:#}"))
+    };
+    assert_eq!(at(6)["baselineState"], "new");
+    let suppressed = serde_json::json!([
+        { "kind": "external", "status": "accepted", "justification": "seven is fine" }
+    ]);
+    assert_eq!(at(6)["suppressions"], suppressed);
+    assert!(at(7)["suppressions"].is_null() && at(7)["baselineState"] == "unchanged");
+
+    let junit = read("out.junit");
+    assert!(junit.contains("failures=\"0\"") && !junit.contains("<failure"), "{junit}");
+    assert!(junit.contains("(accepted: seven is fine)"), "{junit}");
+    assert!(junit.contains("src/prog.c:7") && junit.contains("(still there)"), "{junit}");
+    let validator = Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/schemas/validate.py");
+    for kind in ["junit", "sarif"] {
+        let file = root.join(format!("out.{kind}"));
+        let told = Command::new("/usr/bin/python3").arg(&validator).arg(kind).arg(file).output().unwrap();
+        assert!(told.status.success(), "{kind}: {}", text(&told.stderr));
+    }
+
+    let markdown = read("out.markdown");
+    let rows: Vec<&str> = markdown.lines().filter(|l| l.contains("| assert |")).collect();
+    assert!(
+        rows[0].starts_with("| 1 | accepted |") && rows[0].contains("(accepted: seven is fine)"),
+        "{markdown}"
+    );
+    assert!(rows[1].starts_with("| 2 | still there |"), "{markdown}");
+    assert!(!markdown.contains("<details><summary>bug"), "{markdown}");
+    assert!(read("out.html/index.html").contains("seven is fine"));
+    // The other one is witnessed first.
+    assert!(read("out.witness").contains("line: 7"), "{}", read("out.witness"));
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let folder = project();

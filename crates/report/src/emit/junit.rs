@@ -1,8 +1,9 @@
 //! JUnit XML, as CI servers read it: a test case a check, failing where it found bugs, skipped where
-//! a bound kept it from being sure. Of a change only bugs that are new fail. Valid by the schema of Jenkins.
+//! a bound kept it from being sure. Of a change only bugs that are new fail; what is still there, and what is accepted, is in the output of its
+//! test case. Valid by the schema of Jenkins.
 
-use crate::report::Report;
-use crate::terminal::{Palette, bug_text};
+use crate::report::{Report, Shown};
+use crate::terminal::{Palette, bug_text, places};
 use askama::Template;
 use rethread_diff::Status;
 use rethread_explore::Verdict;
@@ -22,20 +23,20 @@ struct Case {
     name: &'static str,
     failure: Option<(String, String)>,
     skipped: Option<String>,
+    /// Bugs that do not fail it.
+    listed: String,
 }
 
 pub fn text(report: &Report) -> String {
     let (outcome, run) = (report.outcome, report.run);
     let shown = report.bugs();
-    let counts = |status: Status| status == Status::New;
+    let counts = |s: &Shown| s.accepted.is_none() && s.status.is_none_or(|(status, _)| status == Status::New);
     let mut cases = Vec::new();
     for &kind in &run.checks {
-        let bugs: Vec<_> = shown
-            .iter()
-            .filter(|s| s.bug.kind == kind && s.accepted.is_none())
-            .filter(|s| s.status.is_none_or(|(status, _)| counts(status)))
-            .filter_map(|s| Some((s.index?, s.bug)))
-            .collect();
+        let of_kind = shown.iter().filter(|s| s.bug.kind == kind);
+        let of_kind = of_kind.filter_map(|s| Some((s.index?, s)));
+        let (bugs, others): (Vec<_>, Vec<_>) = of_kind.partition(|(_, s)| counts(s));
+        let bugs: Vec<_> = bugs.into_iter().map(|(i, s)| (i, s.bug)).collect();
         let failure = bugs.first().map(|(_, first)| {
             let more = if bugs.len() > 1 { format!(" (and {} more)", bugs.len() - 1) } else { String::new() };
             let message = format!("{}:{}: {}{more}", first.place.file, first.place.line, first.message);
@@ -45,7 +46,8 @@ pub fn text(report: &Report) -> String {
         let sure = failure.is_some() || outcome.verdict == Verdict::Ok || outcome.bounds_hit.is_empty();
         let bounds: Vec<&str> = outcome.bounds_hit.keys().map(String::as_str).collect();
         let skipped = (!sure).then(|| format!("not everything was explored ({})", bounds.join(", ")));
-        cases.push(Case { name: kind.name(), failure, skipped });
+        let listed = clean(&others.iter().map(|(_, s)| listed(s)).collect::<Vec<_>>().join("\n"));
+        cases.push(Case { name: kind.name(), failure, skipped, listed });
     }
     let suite = Suite {
         title: clean(&run.title()),
@@ -56,6 +58,12 @@ pub fn text(report: &Report) -> String {
         summary: clean(&report.sentence()),
     };
     suite.render().expect("a template that only writes to memory") + "\n"
+}
+
+/// A bug that fails nothing, and why it does not.
+fn listed(s: &Shown) -> String {
+    let why = s.accepted.map_or("still there".into(), |reason| format!("accepted: {reason}"));
+    format!("{}: {} ({why})", places(s.bug), s.bug.message)
 }
 
 /// XML 1.0 has no way to write most control characters.

@@ -19,7 +19,8 @@ pub fn text(report: &Report) -> String {
             let number = s.index.map_or(String::new(), |i| (i + 1).to_string());
             let _ = write!(t, "| {number} | ");
             if let Some((status, _)) = s.status {
-                let _ = write!(t, "{} | ", word(status));
+                let word = if s.accepted.is_some() { "accepted" } else { word(status) };
+                let _ = write!(t, "{word} | ");
             }
             let accepted = s.accepted.map_or(String::new(), |why| format!(" (accepted: {why})"));
             let _ = writeln!(

@@ -119,7 +119,8 @@ fn result(shown: &Shown, report: &Report, seen: &mut BTreeMap<String, u32>) -> V
         value["properties"] = json!({ "test": path });
     }
     if let Some(reason) = shown.accepted {
-        value["suppressions"] = json!([{ "kind": "external", "justification": reason }]);
+        value["suppressions"] =
+            json!([{ "kind": "external", "status": "accepted", "justification": reason }]);
     }
     if let Some((status, _)) = shown.status {
         value["baselineState"] = match status {

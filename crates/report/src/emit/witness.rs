@@ -28,7 +28,10 @@ fn property(kind: BugKind) -> Option<&'static str> {
 
 pub fn text(report: &Report, time: &str) -> String {
     let (outcome, run) = (report.outcome, report.run);
-    let bug = outcome.bugs.iter().find_map(|b| property(b.kind).map(|p| (b, p)));
+    // What is accepted is a violation too, if there is no other.
+    let (accepted, rest): (Vec<&Bug>, Vec<&Bug>) =
+        outcome.bugs.iter().partition(|b| run.accepted.reason(b, report.sources).is_some());
+    let bug = rest.into_iter().chain(accepted).find_map(|b| property(b.kind).map(|p| (b, p)));
     match (bug, outcome.verdict) {
         (Some((bug, property)), _) => {
             let mut t = metadata("violation_sequence", "2.2", property, run, time);
