@@ -35,6 +35,7 @@ pub use bits::Bits;
 pub use display::Shown;
 pub use eval::{Assignment, Evaluator};
 pub use pool::Terms;
+pub use substitute::Substitution;
 pub use term::{
     ArrayId, Flags, FpArgs, FpFormat, FpOp, Node, Sort, Symbol, SymbolInfo, SymbolKind, Table, Term, WideId,
 };

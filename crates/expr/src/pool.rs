@@ -5,9 +5,10 @@
 //! a new one adds 48 bytes and its index entry.
 
 use crate::facts::{self, Meta};
+use crate::substitute::Substitution;
 use crate::support::Supports;
 use crate::term::{ArrayId, Flags, Node, Sort, Symbol, SymbolInfo, SymbolKind, Table, Term, WideId};
-use crate::{Bits, TermMap, word};
+use crate::{Bits, word};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -31,7 +32,7 @@ pub struct Terms {
     pub(crate) nesting: u32,
     pub(crate) fuel: u32,
     /// Room for `substitute`.
-    pub(crate) replaced: TermMap<Term>,
+    pub(crate) replaced: Substitution,
 }
 
 impl Default for Terms {
@@ -93,7 +94,7 @@ impl Terms {
             supports: Supports::default(),
             nesting: 0,
             fuel: 0,
-            replaced: TermMap::default(),
+            replaced: Substitution::default(),
         };
         // false is term 0 and true is term 1 in every pool.
         terms.constant(1, 0);

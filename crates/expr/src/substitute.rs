@@ -3,7 +3,33 @@
 
 use crate::Terms;
 use crate::term::{Node, Sort, Term};
+use crate::termmap::TermMap;
 use rustc_hash::FxHashMap;
+
+/// Terms to be replaced, and what became of all that were looked at so far: terms share most of their parts.
+#[derive(Clone, Debug, Default)]
+pub struct Substitution {
+    done: TermMap<Term>,
+    /// Nothing older than the oldest key can contain one.
+    oldest: Option<Term>,
+}
+
+impl Substitution {
+    /// A key has to be there before the first term that contains it is replaced.
+    ///
+    /// # Panics
+    /// If the value has another sort than the key.
+    pub fn set(&mut self, terms: &Terms, from: Term, to: Term) {
+        assert!(terms.sort(from) == terms.sort(to), "a substitution keeps sorts");
+        self.done.set(from, to);
+        self.oldest = Some(self.oldest.map_or(from, |o| o.min(from)));
+    }
+
+    pub fn clear(&mut self) {
+        self.done.clear();
+        self.oldest = None;
+    }
+}
 
 impl Terms {
     /// `t` with every occurrence of a key replaced by its value, all at once: values are not looked
@@ -12,16 +38,22 @@ impl Terms {
     /// # Panics
     /// If a value has another sort than its key.
     pub fn substitute(&mut self, t: Term, map: &FxHashMap<Term, Term>) -> Term {
-        if map.is_empty() {
-            return t;
-        }
-        // Nothing older than the oldest key can contain one.
-        let oldest = map.keys().copied().min().unwrap_or(t);
-        let mut done = std::mem::take(&mut self.replaced);
-        done.clear();
+        let mut by = std::mem::take(&mut self.replaced);
+        by.clear();
         for (from, to) in map {
-            assert!(self.sort(*from) == self.sort(*to), "a substitution keeps sorts");
-            done.set(*from, *to);
+            by.set(self, *from, *to);
+        }
+        let result = self.substitute_by(t, &mut by);
+        self.replaced = by;
+        result
+    }
+
+    /// As [`Self::substitute`], with what is known of earlier terms.
+    pub fn substitute_by(&mut self, t: Term, by: &mut Substitution) -> Term {
+        let Substitution { done, oldest: Some(oldest) } = by else { return t };
+        let oldest = *oldest;
+        if let Some(known) = done.get(t) {
+            return known;
         }
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
@@ -47,9 +79,7 @@ impl Terms {
             done.set(top, result);
             stack.pop();
         }
-        let result = done.get(t).unwrap_or(t);
-        self.replaced = done;
-        result
+        done.get(t).unwrap_or(t)
     }
 
     /// The term of this pool that is `t` of `from`; symbols agree by name.

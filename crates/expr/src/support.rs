@@ -74,6 +74,9 @@ fn merge(a: &[Symbol], b: &[Symbol]) -> Vec<Symbol> {
 impl Terms {
     /// The symbols that occur in `t`, sorted.
     pub fn support(&mut self, t: Term) -> Arc<[Symbol]> {
+        if let Some(&id) = self.supports.of.get(t.index()).filter(|id| **id < LARGE) {
+            return self.supports.sets[id as usize].clone();
+        }
         let mut memo = std::mem::take(&mut self.supports);
         if memo.sets.is_empty() {
             memo.intern(Vec::new());

@@ -11,14 +11,14 @@ use super::below::{Seen, localised};
 use super::effort;
 use super::formula::Formula;
 use super::table::{Entry, PointId};
-use super::{Summaries, same_sleeper};
+use super::{Summaries, by_spots, same_sleeper};
 use crate::explorer::Explorer;
 use crate::frontier::Cursor;
 use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
-use rethread_expr::{Bits, Evaluator, Symbol, Term, TermMap};
-use rethread_solver::Answer;
+use rethread_expr::{Bits, Evaluator, Substitution, Symbol, Term, TermMap};
+use rethread_solver::{Answer, Model};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -39,8 +39,10 @@ enum Part {
     True,
     /// On every input, or it cannot be said.
     False,
-    /// This has to be proved; does it hold for the input that is known to lead here?
-    Open(Term, bool),
+    /// Not for the input that is known to lead here.
+    Unlikely,
+    /// This has to be proved.
+    Open(Term),
 }
 
 /// Room for what is found out about one state after the other.
@@ -48,17 +50,21 @@ enum Part {
 pub struct Scratch {
     evaluator: Evaluator,
     parts: TermMap<Part>,
+    there: Substitution,
 }
 
 /// What was found out about a state.
 struct Arrival<'a> {
     state: State,
-    values: FxHashMap<Symbol, Option<Term>>,
-    /// Those that are constants.
-    known: FxHashMap<Symbol, Bits>,
+    /// With whether it is a constant.
+    values: FxHashMap<Symbol, Option<(Term, bool)>>,
+    /// Those that are constants, and the others as they are for the input that is known to lead here.
+    samples: FxHashMap<Symbol, Bits>,
     scratch: &'a mut Scratch,
     /// How many parts were weighed.
     weighed: u64,
+    /// Inputs that lead here and do not satisfy a formula that was thought to hold.
+    against: Vec<Model>,
 }
 
 /// A formula that is not false in the state.
@@ -67,7 +73,8 @@ struct Candidate {
     seen: Arc<[Seen]>,
     /// What would have to be proved.
     open: Vec<Term>,
-    likely: bool,
+    /// It does not hold for the known input.
+    unlikely: bool,
 }
 
 impl Explorer<'_> {
@@ -79,6 +86,7 @@ impl Explorer<'_> {
         let mut scratch = std::mem::take(&mut s.scratch);
         scratch.evaluator.reset();
         scratch.parts.clear();
+        scratch.there.clear();
         let found = self.implied_with(s, point, cursor, &mut scratch);
         s.scratch = scratch;
         found
@@ -94,14 +102,16 @@ impl Explorer<'_> {
         let mut arrival = Arrival {
             state: cursor.state.clone(),
             values: FxHashMap::default(),
-            known: FxHashMap::default(),
+            samples: FxHashMap::default(),
             scratch,
             weighed: 0,
+            against: Vec::new(),
         };
+        let sleep = by_spots(&cursor.sleep, &cursor.state);
         let mut candidates: Vec<Candidate> = Vec::new();
         for number in 0..s.table.at(point).len() {
             let entry = &s.table.at(point)[number];
-            let asleep = |e: &Sleeper| cursor.sleep.iter().any(|c| same_sleeper(&cursor.state, c, e));
+            let asleep = |e: &Sleeper| sleep.iter().any(|c| same_sleeper(c, e));
             if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
                 continue;
             }
@@ -109,23 +119,44 @@ impl Explorer<'_> {
             let known = arrival.weighed;
             let weighed = self.weigh(&mut arrival, entry);
             s.effort.spend(effort::CHECK + effort::PART * (arrival.weighed - known));
-            let Some((open, likely)) = weighed else { continue };
+            let Some((open, unlikely)) = weighed else { continue };
             let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &entry.seen) else { continue };
-            if likely && self.may_race(&cursor.state, &seen) {
+            if !unlikely && self.may_race(&cursor.state, &seen) {
                 continue;
             }
-            let candidate = Candidate { number, seen, open, likely };
-            if likely && self.is_proved(s, cursor, std::slice::from_ref(&candidate)) {
+            let candidate = Candidate { number, seen, open, unlikely };
+            if !unlikely && self.is_proved(s, cursor, &mut arrival.against, std::slice::from_ref(&candidate)) {
                 return Some(self.found(s, point, vec![candidate]));
             }
             candidates.push(candidate);
         }
-        candidates.retain(|c| c.likely || !self.may_race(&cursor.state, &c.seen));
-        candidates.truncate(MAX_UNION);
         // One of them has to hold for the known input.
-        let hopeful = candidates.len() > 1 && candidates.iter().any(|c| c.likely);
-        let proved = hopeful && self.is_proved(s, cursor, &candidates);
+        if candidates.len() < 2 || candidates.iter().all(|c| c.unlikely) {
+            return None;
+        }
+        candidates.retain_mut(|c| {
+            let parts = s.table.at(point)[c.number].formula.parts();
+            !c.unlikely || (self.spell_out(&mut arrival, parts, c) && !self.may_race(&cursor.state, &c.seen))
+        });
+        candidates.truncate(MAX_UNION);
+        let proved = candidates.len() > 1 && self.is_proved(s, cursor, &mut arrival.against, &candidates);
         proved.then(|| self.found(s, point, candidates))
+    }
+
+    /// Adds what would have to be proved although it does not hold for the known input. False if it holds for none.
+    fn spell_out(&mut self, arrival: &mut Arrival, parts: &[Term], candidate: &mut Candidate) -> bool {
+        for &t in parts {
+            if let Some(Part::Unlikely) = arrival.scratch.parts.get(t) {
+                let there = self.exec.terms.substitute_by(t, &mut arrival.scratch.there);
+                if self.exec.terms.is_false(there)
+                    || arrival.state.path.known(&self.exec.terms, there) == Some(false)
+                {
+                    return false;
+                }
+                candidate.open.push(there);
+            }
+        }
+        true
     }
 
     fn found(&mut self, s: &mut Summaries, point: PointId, candidates: Vec<Candidate>) -> Implied {
@@ -147,9 +178,20 @@ impl Explorer<'_> {
     }
 
     /// Does every input that leads here satisfy one of them?
-    fn is_proved(&mut self, s: &mut Summaries, cursor: &Cursor, candidates: &[Candidate]) -> bool {
+    fn is_proved(
+        &mut self,
+        s: &mut Summaries,
+        cursor: &Cursor,
+        against: &mut Vec<Model>,
+        candidates: &[Candidate],
+    ) -> bool {
         if candidates.iter().any(|c| c.open.is_empty()) {
             return true;
+        }
+        let terms = &self.exec.terms;
+        let holds = |c: &Candidate, m: &Model| c.open.iter().all(|&t| terms.eval(t, m).is_true());
+        if !against.iter().all(|m| candidates.iter().any(|c| holds(c, m))) {
+            return false;
         }
         s.asked_solver += 1;
         s.effort.spend(effort::SOLVER);
@@ -163,14 +205,18 @@ impl Explorer<'_> {
             let not = terms.not(all);
             none = terms.and(none, not);
         }
-        let answer = self.exec.solver.check(&mut self.exec.terms, &cursor.state.path, none);
-        matches!(answer, Answer::Unsat)
+        match self.exec.solver.check(&mut self.exec.terms, &cursor.state.path, none) {
+            Answer::Unsat => return true,
+            Answer::Sat(model) => against.push(model),
+            Answer::Unknown => {}
+        }
+        false
     }
 
-    /// What is left to be proved of a formula, and whether it holds for the known input. None if it is false.
+    /// What is left to be proved of a formula, and whether it fails for the known input. None if it is false.
     fn weigh(&mut self, arrival: &mut Arrival, entry: &Entry) -> Option<(Vec<Term>, bool)> {
         let mut open = Vec::new();
-        let mut likely = true;
+        let mut unlikely = false;
         for &t in entry.formula.parts() {
             let part = match arrival.scratch.parts.get(t) {
                 Some(part) => part,
@@ -184,17 +230,15 @@ impl Explorer<'_> {
             match part {
                 Part::True => {}
                 Part::False => return None,
-                Part::Open(t, holds) => {
-                    open.push(t);
-                    likely &= holds;
-                }
+                Part::Unlikely => unlikely = true,
+                Part::Open(t) => open.push(t),
             }
         }
-        Some((open, likely))
+        Some((open, unlikely))
     }
 
     fn part_there(&mut self, arrival: &mut Arrival, t: Term) -> Part {
-        let Arrival { state, values, known, scratch, .. } = arrival;
+        let Arrival { state, values, samples, scratch, .. } = arrival;
         let support = self.exec.terms.support(t);
         let mut constant = true;
         for &s in support.iter() {
@@ -205,33 +249,41 @@ impl Explorer<'_> {
                         Some(fact) => self.exec.value_of(state, fact),
                         None => Some(self.exec.terms.symbol_term(s)),
                     };
+                    let terms = &self.exec.terms;
+                    let v = v.map(|v| {
+                        scratch.there.set(terms, terms.symbol_term(s), v);
+                        let bits = terms.as_bits(v);
+                        let known = bits.is_some();
+                        let here = || state.path.has_model().then(|| terms.eval(v, state.path.model()));
+                        if let Some(bits) = bits.or_else(here) {
+                            samples.insert(s, bits);
+                        }
+                        (v, known)
+                    });
                     values.insert(s, v);
-                    known.extend(v.and_then(|v| Some((s, self.exec.terms.as_bits(v)?))));
                     v
                 }
             };
-            if value.is_none() {
-                return Part::False;
+            match value {
+                Some((_, known)) => constant &= known,
+                None => return Part::False,
             }
-            constant &= known.contains_key(&s);
         }
-        if constant {
-            let holds = scratch.evaluator.holds(&self.exec.terms, t, known);
-            return if holds { Part::True } else { Part::False };
+        let sampled = constant || state.path.has_model();
+        let holds = !sampled || scratch.evaluator.holds(&self.exec.terms, t, samples);
+        match (constant, holds) {
+            (true, true) => return Part::True,
+            (true, false) => return Part::False,
+            (false, false) => return Part::Unlikely,
+            (false, true) => {}
         }
-        let map = (support.iter())
-            .filter_map(|s| Some((self.exec.terms.symbol_term(*s), (*values.get(s)?)?)))
-            .collect();
-        let there = self.exec.terms.substitute(t, &map);
+        let there = self.exec.terms.substitute_by(t, &mut scratch.there);
         match state.path.known(&self.exec.terms, there) {
             _ if self.exec.terms.is_true(there) => Part::True,
             _ if self.exec.terms.is_false(there) => Part::False,
             Some(true) => Part::True,
             Some(false) => Part::False,
-            None => {
-                let model = state.path.has_model().then(|| state.path.model());
-                Part::Open(there, model.is_none_or(|m| self.exec.terms.eval(there, m).is_true()))
-            }
+            None => Part::Open(there),
         }
     }
 }

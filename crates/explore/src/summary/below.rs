@@ -184,7 +184,9 @@ impl Below {
             })
             .collect();
         out.sort_by(|a, b| {
-            let key = |s: &Seen| (s.name.clone(), s.touch.key, s.touch.lo, s.touch.hi, s.touch.write, s.at);
+            fn key(s: &Seen) -> impl Ord + '_ {
+                (&s.name, s.touch.key, s.touch.lo, s.touch.hi, s.touch.write, s.at)
+            }
             key(a).cmp(&key(b))
         });
         out

@@ -1,5 +1,6 @@
 //! Formulas of summaries: conjunctions of terms, so that what two of them share is seen.
 
+use super::effort::{self, Effort};
 use rethread_expr::{Term, TermMap, Terms};
 
 /// All of these terms hold. Sorted, each once, none of them constant. False is the absence of a formula.
@@ -87,25 +88,55 @@ impl Formula {
         Some(terms.ite(c, yes, no))
     }
 
-    /// How many different terms it is made of; stops counting at `max`. `seen` is room to count in.
-    pub fn size(&self, terms: &Terms, max: usize, seen: &mut TermMap<()>) -> usize {
-        seen.clear();
-        let mut count = 0;
-        let mut stack = self.0.clone();
-        while let Some(t) = stack.pop().filter(|_| count < max) {
-            if seen.get(t).is_none() {
-                seen.set(t, ());
-                count += 1;
-                terms.node(t).for_each_operand(|o| stack.push(o));
-            }
-        }
-        count
-    }
-
     /// A set of bits that another formula's has if that demands all that this one demands.
     pub fn signature(&self) -> u64 {
         self.0.iter().fold(0, |bits, t| {
             bits | 1 << (t.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_shr(58)
         })
+    }
+}
+
+/// How large formulas are.
+#[derive(Default)]
+pub struct Sizes {
+    /// Of parts that were counted alone.
+    parts: TermMap<usize>,
+    /// Room to count in.
+    seen: TermMap<()>,
+}
+
+impl Sizes {
+    /// Is it made of at most so many different terms?
+    pub fn fits(&mut self, terms: &Terms, formula: &Formula, max: usize, effort: &mut Effort) -> bool {
+        let mut sum = 0;
+        for &t in formula.parts() {
+            sum += match self.parts.get(t) {
+                Some(size) => size,
+                None => {
+                    let size = self.count(terms, &[t], max + 1, effort);
+                    self.parts.set(t, size);
+                    size
+                }
+            };
+        }
+        effort.spend(effort::PART * formula.parts().len() as u64);
+        // Parts share terms: counted together they may be fewer.
+        sum <= max || self.count(terms, formula.parts(), max + 1, effort) <= max
+    }
+
+    /// Different terms in all of these; stops counting at `max`.
+    fn count(&mut self, terms: &Terms, parts: &[Term], max: usize, effort: &mut Effort) -> usize {
+        self.seen.clear();
+        let mut count = 0;
+        let mut stack = parts.to_vec();
+        while let Some(t) = stack.pop().filter(|_| count < max) {
+            if self.seen.get(t).is_none() {
+                self.seen.set(t, ());
+                count += 1;
+                terms.node(t).for_each_operand(|o| stack.push(o));
+            }
+        }
+        effort.spend(effort::TERM * count as u64);
+        count
     }
 }

@@ -32,7 +32,7 @@ use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
 use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent, spot_of};
-use rethread_expr::{Symbol, SymbolKind};
+use rethread_expr::{SymbolKind, TermMap};
 use rethread_ir::LocId;
 use std::sync::Arc;
 pub use table::SummaryLimits;
@@ -90,6 +90,8 @@ pub struct Summaries {
     /// What the explorations looked at that entries were taken over from.
     scopes: Vec<carry::Scope>,
     scratch: arrival::Scratch,
+    /// Terms that speak of places alone.
+    places: TermMap<()>,
     /// Entries that were taken over, and those that do not hold any more.
     pub carried: (u64, u64),
 }
@@ -106,15 +108,36 @@ impl Summaries {
             asked_solver: 0,
             scopes: Vec::new(),
             scratch: Default::default(),
+            places: Default::default(),
             carried: (0, 0),
         }
     }
 
     fn fits(&mut self, exec: &Executor, formula: &Formula) -> bool {
-        let max = self.table.limits.size;
-        let size = formula.size(&exec.terms, max + 1, &mut self.ways.counted);
-        self.effort.spend(effort::TERM * size as u64);
-        size <= max
+        self.ways.room.sizes.fits(&exec.terms, formula, self.table.limits.size, &mut self.effort)
+    }
+
+    /// Does a formula speak of places, and of inputs that were not asked for yet, alone?
+    fn only_names(&mut self, exec: &mut Executor, formula: &Formula, state: &State) -> bool {
+        formula.parts().iter().all(|&t| {
+            if self.places.get(t).is_some() {
+                return true;
+            }
+            let mut places = true;
+            let names = exec.terms.support(t).iter().all(|&s| {
+                let is_place = exec.facts.get(s).is_some();
+                places &= is_place;
+                is_place || {
+                    let t = exec.terms.symbol_term(s);
+                    exec.terms.symbol_info(s).kind == SymbolKind::Input
+                        && !state.inputs.iter().any(|i| i.parts.iter().any(|p| p.term == t))
+                }
+            });
+            if places {
+                self.places.set(t, ());
+            }
+            names
+        })
     }
 
     fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
@@ -142,17 +165,14 @@ impl Summaries {
 
     /// The newest pivot is explored: what follows for the one before it.
     fn close(&mut self, exec: &mut Executor) -> Option<(Option<Formula>, Below)> {
-        let mut p = self.pivots.pop()?;
-        let formula = p.formula.take().filter(|_| !p.below.too_many);
+        let p = self.pivots.pop()?;
+        let formula = p.formula.filter(|_| !p.below.too_many);
         if let (Some(f), Some(point), Some(state), true) = (&formula, p.point, &p.state, p.keeps)
-            && only_names(exec, f, state)
+            && self.only_names(exec, f, state)
             && self.fits(exec, f)
         {
             let seen: Arc<[Seen]> = p.below.seen_from(state).into();
-            let mut sleep = std::mem::take(&mut p.sleep);
-            for touch in sleep.iter_mut().flat_map(|s| &mut s.touches) {
-                touch.key = spot_of(&state.memory, touch);
-            }
+            let sleep = by_spots(&p.sleep, state);
             let worth = self.effort.plain().saturating_sub(p.plain);
             let stacks = carry::stacks(exec, state);
             let (formula, signature) = (f.clone(), f.signature());
@@ -187,27 +207,21 @@ impl Pivot {
     }
 }
 
-/// Does a formula speak of places, and of inputs that were not asked for yet, alone?
-fn only_names(exec: &mut Executor, formula: &Formula, state: &State) -> bool {
-    formula.parts().iter().all(|&t| {
-        exec.terms.support(t).iter().all(|&s| {
-            let is_input = |s: Symbol| {
-                let t = exec.terms.symbol_term(s);
-                exec.terms.symbol_info(s).kind == SymbolKind::Input
-                    && !state.inputs.iter().any(|i| i.parts.iter().any(|p| p.term == t))
-            };
-            exec.facts.get(s).is_some() || is_input(s)
-        })
-    })
+/// Sleepers of a state in terms that every way to it shares: what they touch is named by spots.
+fn by_spots(sleep: &[Sleeper], state: &State) -> Vec<Sleeper> {
+    let mut sleep = sleep.to_vec();
+    for touch in sleep.iter_mut().flat_map(|s| &mut s.touches) {
+        touch.key = spot_of(&state.memory, touch);
+    }
+    sleep
 }
 
-/// Is a sleeper of this state the one of an entry, whose touches are named by spots?
-fn same_sleeper(state: &State, a: &Sleeper, b: &Sleeper) -> bool {
+/// Do two sleepers, of two ways to a state, stand before the same step?
+fn same_sleeper(a: &Sleeper, b: &Sleeper) -> bool {
     a.handle == b.handle
         && a.touches.len() == b.touches.len()
         && a.touches.iter().zip(&b.touches).all(|(x, y)| {
-            let key = spot_of(&state.memory, x);
-            (key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class)
+            (x.key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class)
         })
 }
 
@@ -434,19 +448,20 @@ impl Explorer<'_> {
             return;
         }
         let mut newest = false;
+        let seen: Vec<(&Seen, u64, &Clock)> = (seen.iter().filter(|s| !s.touch.only_orders()))
+            .map(|s| (s, s.name.handle(), &state.threads[nearest(state, &s.name)].clock))
+            .collect();
         for (i, e) in self.trace.events.iter().enumerate().rev() {
             let Some(node) = e.node else { continue };
-            let concerned = seen.iter().filter(|s| {
-                let near = nearest(state, &s.name);
-                !s.touch.only_orders()
-                    && s.name.handle() != e.handle
+            let concerned = seen.iter().filter(|(s, handle, clock)| {
+                *handle != e.handle
                     && s.after >> e.thread.min(63) & 1 == 0
-                    && state.threads[near].clock.get(e.thread) < e.index
+                    && clock.get(e.thread) < e.index
                     && dependent(&e.touches, std::slice::from_ref(&s.touch))
             });
             let mut any = false;
             let mut locks = false;
-            for s in concerned {
+            for (s, ..) in concerned {
                 any = true;
                 locks |= s.touch.class == Class::Sync;
             }

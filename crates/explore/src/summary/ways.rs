@@ -2,11 +2,11 @@
 //! with names in place of values ([`rethread_engine::Traced`]).
 
 use super::effort::{self, Effort};
-use super::formula::Formula;
+use super::formula::{Formula, Sizes};
 use super::table::{PointId, Table};
 use crate::mutants::{Mutant, mutant};
 use rethread_engine::{Condition, Executor, State, Traced, Until};
-use rethread_expr::{Assignment, Bits, Evaluator, Symbol, Term, TermMap};
+use rethread_expr::{Assignment, Bits, Evaluator, Substitution, Symbol, Term};
 use rethread_solver::Model;
 use rustc_hash::FxHashMap;
 
@@ -47,14 +47,21 @@ struct Way {
     formulas: FxHashMap<Formula, Option<Formula>>,
 }
 
+/// Room that is used again and again.
+#[derive(Default)]
+pub struct Room {
+    pub sizes: Sizes,
+    /// What parts of one formula are before one stretch.
+    back: Substitution,
+}
+
 #[derive(Default)]
 pub struct Ways {
     known: FxHashMap<(PointId, u64), Vec<Way>>,
     pub retraced: u64,
     pub lost: u64,
     evaluator: Evaluator,
-    /// Room for counting what formulas are made of.
-    pub counted: TermMap<()>,
+    pub room: Room,
 }
 
 /// Values of facts in a state, and of inputs in a model.
@@ -97,14 +104,14 @@ impl Way {
         exec: &mut Executor,
         formula: &Formula,
         max: usize,
-        counted: &mut TermMap<()>,
+        room: &mut Room,
         effort: &mut Effort,
     ) -> Option<Formula> {
         if let Some(done) = self.formulas.get(formula) {
             return done.clone();
         }
         let known = self.parts.len();
-        let result = self.compute(exec, formula, max, counted, effort);
+        let result = self.compute(exec, formula, max, room, effort);
         let (new, all) = ((self.parts.len() - known) as u64, formula.parts().len() as u64);
         effort.spend(effort::SUBSTITUTE * (1 + new) + effort::PART * all);
         self.formulas.insert(formula.clone(), result.clone());
@@ -116,15 +123,16 @@ impl Way {
         exec: &mut Executor,
         formula: &Formula,
         max: usize,
-        counted: &mut TermMap<()>,
+        room: &mut Room,
         effort: &mut Effort,
     ) -> Option<Formula> {
+        room.back.clear();
         let mut parts = Vec::with_capacity(formula.parts().len());
         for &t in formula.parts() {
             let part = match self.parts.get(&t) {
                 Some(part) => *part,
                 None => {
-                    let part = self.part(exec, t);
+                    let part = self.part(exec, t, &mut room.back);
                     self.parts.insert(t, part);
                     part
                 }
@@ -132,32 +140,29 @@ impl Way {
             parts.push(part?);
         }
         let mut out = Formula::all(&exec.terms, parts)?;
+        let mut all = Vec::new();
         for c in self.traced.conditions.iter().rev() {
-            out = match *c {
-                Condition::Holds(_) if mutant(Mutant::NoBranches) => out,
-                Condition::Lives(_) if mutant(Mutant::NoObjects) => out,
-                Condition::Fixed(_) if mutant(Mutant::NoAddresses) => out,
-                Condition::Holds(t) | Condition::Fixed(t) | Condition::Lives(t) => {
-                    out.and(&Formula::all(&exec.terms, [t])?)
-                }
+            match *c {
+                Condition::Holds(_) if mutant(Mutant::NoBranches) => {}
+                Condition::Lives(_) if mutant(Mutant::NoObjects) => {}
+                Condition::Fixed(_) if mutant(Mutant::NoAddresses) => {}
+                Condition::Holds(t) | Condition::Fixed(t) | Condition::Lives(t) => all.push(t),
                 Condition::Assumed(t) => {
                     let not = exec.terms.not(t);
-                    let rest = out.term(&mut exec.terms);
+                    let rest = out.and(&Formula::all(&exec.terms, all.drain(..))?).term(&mut exec.terms);
                     let either = exec.terms.or(not, rest);
-                    Formula::all(&exec.terms, [either])?
+                    out = Formula::all(&exec.terms, [either])?;
                 }
-            };
+            }
         }
-        let size = out.size(&exec.terms, max + 1, counted);
-        effort.spend(effort::TERM * size as u64);
-        (size <= max).then_some(out)
+        out = out.and(&Formula::all(&exec.terms, all)?);
+        room.sizes.fits(&exec.terms, &out, max, effort).then_some(out)
     }
 }
 
 impl Way {
     /// What a part of a formula is before the stretch.
-    fn part(&mut self, exec: &mut Executor, t: Term) -> Option<Term> {
-        let mut map = FxHashMap::default();
+    fn part(&mut self, exec: &mut Executor, t: Term, back: &mut Substitution) -> Option<Term> {
         for &s in exec.terms.support(t).iter() {
             let Some(fact) = exec.facts.get(s) else { continue };
             let symbol = exec.terms.symbol_term(s);
@@ -170,10 +175,10 @@ impl Way {
                 }
             }?;
             if before != symbol {
-                map.insert(symbol, before);
+                back.set(&exec.terms, symbol, before);
             }
         }
-        Some(if map.is_empty() { t } else { exec.terms.substitute(t, &map) })
+        Some(exec.terms.substitute_by(t, back))
     }
 }
 
@@ -234,6 +239,6 @@ impl Ways {
                 list.len() - 1
             }
         };
-        list[i].before(exec, formula, table.limits.size, &mut self.counted, effort)
+        list[i].before(exec, formula, table.limits.size, &mut self.room, effort)
     }
 }
