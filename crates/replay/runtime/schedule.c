@@ -297,9 +297,15 @@ void __rethread_thread_ended(struct thread *t) {
             struct thread *next = pick();
             next->status = READY;
             give(next);
+            /* Its stack stays as it is until it is joined: others may still look at it. */
+            wait_for_go(t);
             return;
         }
+    /* The last one; those that nobody joined are still there. */
+    exit(0);
 }
+
+void __rethread_let_go(struct thread *t) { give(t); }
 
 void __rethread_blocked(void) {
     struct thread *me = __rethread_self;

@@ -69,7 +69,10 @@ HIDDEN uint32_t __rethread_position(void);
 HIDDEN int __rethread_next_is_time_out(const struct thread *t);
 HIDDEN struct thread *__rethread_new_thread(struct thread *parent);
 HIDDEN void __rethread_wait_for_start(struct thread *t);
+/* Comes back once somebody joins it. */
 HIDDEN void __rethread_thread_ended(struct thread *t);
+/* Lets a thread that has ended leave for good. */
+HIDDEN void __rethread_let_go(struct thread *t);
 HIDDEN void __rethread_hand_over(struct thread *me);
 /* Notes that what one did comes before the other, for whoever looks for races: `create` or `join`. */
 HIDDEN void __rethread_ordered(struct thread *t, const char *how, struct thread *other);

@@ -148,6 +148,7 @@ static int join(pthread_t real, void **result, uintptr_t caller) {
     void *value;
     if (result)
         __rethread_point(RANGE, caller, result, sizeof *result);
+    __rethread_let_go(t);
     int code = __real_pthread_join(real, &value);
     if (result)
         *result = value;
