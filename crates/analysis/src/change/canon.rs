@@ -42,6 +42,10 @@ pub fn canon(program: &Program, f: &Function, tables: &Tables) -> (Canon, Vec<u3
         if is_assert(program, &op) {
             leave_out_place(&mut op);
         }
+        // An address is a base, an offset and strides; the type they were computed from says nothing more.
+        if let Op::Gep { source, result, .. } = &mut op {
+            *source = *result;
+        }
         visit::op(&mut op, &mut number);
         if let Op::Phi { incoming, .. } = &mut op {
             incoming.sort_by_key(|(from, _)| *from);
