@@ -558,6 +558,26 @@ fn nothing_but_looks() {
     }
 }
 
+/// A field behind the others moves none of them: only the struct's own memory is another one.
+#[test]
+fn a_field_at_the_end() {
+    let e = edit(
+        "struct s { int a, b;⟦|| int c;⟧ };
+        int get(struct s *p) { return p->b; /*get*/ }
+        int main(void) {
+            struct s x; /*made*/
+            x.b = 3; /*put*/
+            assert(get(&x) == 3);
+            return 0; }",
+    );
+    assert_eq!(e.answer().changed, "made");
+    let moved = edit(
+        "struct s { ⟦||int c; ⟧int a, b; }; int get(struct s *p) { return p->b; /*get*/ }
+        int main(void) { struct s x = {0}; return get(&x); }",
+    );
+    assert_eq!(moved.answer().changed, "get");
+}
+
 #[test]
 fn the_map() {
     let e = one("⟦||z = 4;⟧

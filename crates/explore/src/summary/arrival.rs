@@ -125,7 +125,8 @@ impl Explorer<'_> {
                 continue;
             }
             let candidate = Candidate { number, seen, open, unlikely };
-            if !unlikely && self.is_proved(s, cursor, &mut arrival.against, std::slice::from_ref(&candidate)) {
+            if !unlikely && self.is_proved(s, cursor, &mut arrival.against, std::slice::from_ref(&candidate))
+            {
                 return Some(self.found(s, point, vec![candidate]));
             }
             candidates.push(candidate);

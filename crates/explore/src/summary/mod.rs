@@ -220,9 +220,10 @@ fn by_spots(sleep: &[Sleeper], state: &State) -> Vec<Sleeper> {
 fn same_sleeper(a: &Sleeper, b: &Sleeper) -> bool {
     a.handle == b.handle
         && a.touches.len() == b.touches.len()
-        && a.touches.iter().zip(&b.touches).all(|(x, y)| {
-            (x.key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class)
-        })
+        && a.touches
+            .iter()
+            .zip(&b.touches)
+            .all(|(x, y)| (x.key, x.lo, x.hi, x.write, x.class) == (y.key, y.lo, y.hi, y.write, y.class))
 }
 
 impl Explorer<'_> {
