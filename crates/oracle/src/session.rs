@@ -9,8 +9,8 @@ use crate::tally::Tally;
 use crate::{c, compare};
 use std::fmt::Write;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Time for making one mismatch smaller.
@@ -18,8 +18,14 @@ pub(crate) const SHRINKING: Duration = Duration::from_secs(60);
 /// Symbolic execution was written for the stack of a main thread.
 const STACK: usize = 64 << 20;
 
-/// Calls `work` for each of these seeds, on several cores.
-pub(crate) fn each_seed(seeds: Range<u64>, jobs: usize, work: impl Fn(u64) + Sync) {
+/// Calls `work` for each of these seeds, on several cores, and adds up what comes of it.
+pub(crate) fn gather<One, All: Default + Send>(
+    seeds: Range<u64>,
+    jobs: usize,
+    work: impl Fn(u64) -> One + Sync,
+    add: impl Fn(&mut All, One) + Sync,
+) -> All {
+    let all = Mutex::new(All::default());
     let next = AtomicU64::new(seeds.start);
     let run = || {
         loop {
@@ -27,7 +33,8 @@ pub(crate) fn each_seed(seeds: Range<u64>, jobs: usize, work: impl Fn(u64) + Syn
             if seed >= seeds.end {
                 break;
             }
-            work(seed);
+            let one = work(seed);
+            add(&mut all.lock().unwrap_or_else(PoisonError::into_inner), one);
         }
     };
     std::thread::scope(|scope| {
@@ -39,6 +46,7 @@ pub(crate) fn each_seed(seeds: Range<u64>, jobs: usize, work: impl Fn(u64) + Syn
             }
         }
     });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Judges the programs of these seeds. `progress` is told after each, `mismatch` gets those that do not
@@ -49,8 +57,7 @@ pub fn session(
     progress: impl Fn(&Tally) + Sync,
     mismatch: impl Fn(&str) + Sync,
 ) -> Tally {
-    let tally = Mutex::new(Tally::default());
-    each_seed(seeds, jobs, |seed| {
+    let judged = |seed| {
         let mut ast = program_of(seed);
         let through_c = is_compiled(seed);
         let settings = settings_of(seed);
@@ -59,11 +66,12 @@ pub fn session(
             let (small, why) = shrink(&ast, why.clone(), SHRINKING, |ast| judge(ast, &settings, through_c));
             mismatch(&show(seed, small, &why));
         }
-        let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        tally.add(&verdict, &features(&ast), through_c);
-        progress(&tally);
-    });
-    tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        (verdict, features(&ast), through_c)
+    };
+    gather(seeds, jobs, judged, |tally: &mut Tally, (verdict, features, through_c)| {
+        tally.add(&verdict, &features, through_c);
+        progress(tally);
+    })
 }
 
 /// A mismatch as a C file that says what to do with it.

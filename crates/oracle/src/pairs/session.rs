@@ -6,10 +6,9 @@ use super::tally::Tally;
 use super::unaffected::Blind;
 use super::{Mismatch, judge};
 use crate::c;
-use crate::session::each_seed;
+use crate::session::gather;
 use std::fmt::Write;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 /// The seeds from this one on whose chains have so many pairs.
 pub fn seeds(first: u64, pairs: u64) -> Range<u64> {
@@ -28,18 +27,18 @@ pub fn session(
     progress: impl Fn(&Tally) + Sync,
     mismatch: impl Fn(&str) + Sync,
 ) -> Tally {
-    let all = Mutex::new(Tally::default());
-    each_seed(seeds, jobs, |seed| {
+    let judged = |seed| {
         let mut tally = Tally::default();
         if let Some(found) = judge(seed, Blind::No, &mut tally) {
             tally.mismatches += 1;
             mismatch(&show(seed, shrink(seed, found)));
         }
-        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.add(&tally);
-        progress(&all);
-    });
-    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+        tally
+    };
+    gather(seeds, jobs, judged, |all: &mut Tally, one| {
+        all.add(&one);
+        progress(all);
+    })
 }
 
 /// The versions of a seed's chain as C, with what leads to each.
