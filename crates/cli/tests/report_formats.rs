@@ -6,22 +6,8 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use support::scratch::{RACE, folder};
 
-const RACE: &str = "\
-#include <pthread.h>
-#include <assert.h>
-int x, y;
-static void *worker(void *arg) { (void)arg; x = x + 1; y = 1; return 0; }
-int main(void) {
-    pthread_t a, b;
-    pthread_create(&a, 0, worker, 0);
-    pthread_create(&b, 0, worker, 0);
-    pthread_join(a, 0);
-    pthread_join(b, 0);
-    assert(x == 2);
-    return 0;
-}
-";
 const OVERRUN: &str = "\
 #include <rethread.h>
 int main(void) {
@@ -55,12 +41,6 @@ fn validate(kind: &str, file: &Path) {
 
 fn json(file: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    files.iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).unwrap());
-    folder
 }
 
 /// All formats at once, each held to its schema.

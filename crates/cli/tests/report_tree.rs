@@ -1,25 +1,13 @@
 //! The tree that is kept for the report agrees with what the run counted.
 
+mod support;
+
 use rethread_report::tree::Tree;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use support::scratch::{RACE, folder};
 
-const THREADS: &str = "\
-#include <assert.h>
-#include <pthread.h>
-int x, y;
-static void *worker(void *arg) { x = x + 1; y = y + 1; return arg; }
-int main(void) {
-    pthread_t a, b;
-    pthread_create(&a, 0, worker, 0);
-    pthread_create(&b, 0, worker, 0);
-    pthread_join(a, 0);
-    pthread_join(b, 0);
-    assert(x == 2);
-    return 0;
-}
-";
 const BRANCHES: &str = "\
 #include <rethread.h>
 #include <assert.h>
@@ -38,8 +26,7 @@ int main(void) {
 
 /// The tree, and `result.json`.
 fn explored(program: &str, flags: &[&str]) -> (Tree, Value) {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("p.c"), program).unwrap();
+    let folder = folder(&[("p.c", program)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
     let told =
         command.current_dir(folder.path()).args(["check", "p.c", "--json"]).args(flags).output().unwrap();
@@ -54,9 +41,9 @@ fn number(kinds: &Tree, kind: &str) -> u64 {
 #[test]
 fn every_run_has_its_end() {
     for (program, flags) in [
-        (THREADS, &[][..]),
-        (THREADS, &["--reduce", "none"]),
-        (THREADS, &["--preset", "ag"]),
+        (RACE, &[][..]),
+        (RACE, &["--reduce", "none"]),
+        (RACE, &["--preset", "ag"]),
         (BRANCHES, &[]),
         (BRANCHES, &["--order", "bfs"]),
         (BRANCHES, &["--max-depth", "2"]),
@@ -77,9 +64,9 @@ fn every_run_has_its_end() {
 
 #[test]
 fn what_is_left_out_is_there_with_the_reason() {
-    let (tree, _) = explored(THREADS, &[]);
+    let (tree, _) = explored(RACE, &[]);
     assert!(number(&tree, "asleep") + number(&tree, "not-needed") > 0);
-    let (whole, _) = explored(THREADS, &["--reduce", "none"]);
+    let (whole, _) = explored(RACE, &["--reduce", "none"]);
     assert_eq!(number(&whole, "asleep") + number(&whole, "not-needed") + number(&whole, "blocked"), 0);
     assert!(
         number(&whole, "complete") + number(&whole, "bug") > number(&tree, "complete") + number(&tree, "bug")
@@ -89,13 +76,13 @@ fn what_is_left_out_is_there_with_the_reason() {
 #[test]
 fn the_limit_holds_and_nothing_is_lost() {
     let flags = ["--reduce", "none", "--tree-nodes", "20"];
-    let (tree, result) = explored(THREADS, &flags);
+    let (tree, result) = explored(RACE, &flags);
     assert_eq!(tree.parent.len(), 20);
     let beyond: u64 = tree.beyond.values().sum();
     let ends = number(&tree, "complete") + number(&tree, "bug") + beyond;
     assert_eq!(ends, result["runs"]["complete"].as_u64().unwrap());
     assert!(tree.beyond.keys().all(|&node| node <= 20));
     for flags in [["--tree-nodes", "0"], ["--jobs", "2"]] {
-        assert!(explored(THREADS, &flags).0.is_empty(), "{flags:?}");
+        assert!(explored(RACE, &flags).0.is_empty(), "{flags:?}");
     }
 }

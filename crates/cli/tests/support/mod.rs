@@ -5,4 +5,5 @@
 pub mod directives;
 pub mod judge;
 pub mod process;
+pub mod scratch;
 pub mod tree;
