@@ -31,7 +31,8 @@ static uint64_t fixed(const uint8_t **at, unsigned size) {
     *at += size;
     return value;
 }
-static uint64_t uleb(const uint8_t **at) {
+/* Seven bits a byte, the lowest first; SIGN: the highest bit that is there stands for all above it. */
+static uint64_t leb(const uint8_t **at, int sign) {
     uint64_t value = 0;
     unsigned shift = 0;
     uint8_t byte;
@@ -40,19 +41,10 @@ static uint64_t uleb(const uint8_t **at) {
         value |= (uint64_t)(byte & 127) << shift;
         shift += 7;
     } while (byte & 128 && shift < 64);
-    return value;
+    return sign && byte & 64 && shift < 64 ? value | -((uint64_t)1 << shift) : value;
 }
-static int64_t sleb(const uint8_t **at) {
-    uint64_t value = 0;
-    unsigned shift = 0;
-    uint8_t byte;
-    do {
-        byte = *(*at)++;
-        value |= (uint64_t)(byte & 127) << shift;
-        shift += 7;
-    } while (byte & 128 && shift < 64);
-    return (int64_t)(byte & 64 && shift < 64 ? value | -((uint64_t)1 << shift) : value);
-}
+static uint64_t uleb(const uint8_t **at) { return leb(at, 0); }
+static int64_t sleb(const uint8_t **at) { return (int64_t)leb(at, 1); }
 
 /* One field of an entry of the lists of folders and files: a text or a number. */
 static uint64_t field(const uint8_t **at, uint64_t form, const char **text) {
