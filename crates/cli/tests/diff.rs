@@ -219,6 +219,14 @@ fn an_unchanged_program_is_not_explored() {
     assert!(known["bugs"].as_array().unwrap().iter().all(|b| b["how"] == "carried"));
     let said = text(&project.run("diff 1.c same.c --color never").stdout);
     assert!(said.contains("nothing changed, nothing was explored."), "{said}");
+    // Also if not everything is known.
+    project.run("diff 2.c 1.c --max-depth 1");
+    let said = text(&project.run("diff 1.c same.c --max-depth 1 --color never").stdout);
+    assert!(
+        said.contains("nothing changed, nothing was explored; the old version was not explored"),
+        "{said}"
+    );
+    assert!(said.contains("to its end (max-depth)"), "{said}");
     // It is as good as explored now.
     assert!(remembered(&object(&project.run("diff same.c 2.c --json"))).0);
 }

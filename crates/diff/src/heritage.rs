@@ -57,11 +57,14 @@ pub(crate) fn inheriting(
 }
 
 /// Where nothing is explored: what goes on to the next version, with the numbers of it.
-pub(crate) fn hand_on(program: &Program, options: &Options) -> Option<(Outcome, Legacy)> {
-    let (legacy, (carried, outdated)) = rethread_explore::hand_on(program, options)?;
+pub(crate) fn hand_on(program: &Program, options: &Options) -> (Outcome, Option<Legacy>) {
     let mut outcome = Outcome::empty();
-    (outcome.counters.summaries.carried, outcome.counters.summaries.outdated) = (carried, outdated);
-    Some((outcome, legacy))
+    let legacy = rethread_explore::hand_on(program, options).map(|(legacy, (carried, outdated))| {
+        let counts = &mut outcome.counters.summaries;
+        (counts.carried, counts.outdated) = (carried, outdated);
+        legacy
+    });
+    (outcome, legacy)
 }
 
 impl Heritage {

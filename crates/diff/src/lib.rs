@@ -119,19 +119,19 @@ pub fn diff(
             lost.push(bug.clone());
         }
     }
-    let options = match heritage.filter(|_| settings.carry) {
+    let heritage = heritage.filter(|_| settings.carry);
+    let options = match heritage {
         Some(heritage) => heritage::inheriting(&settings.options, matched, heritage, &goals, &lost),
         None => settings.options.clone(),
     };
     let options = Options { goals: Some(goals.clone()), ..options };
     let affected = !goals.is_nothing();
-    let (mut outcome, legacy) = match affected {
-        true => rethread_explore::explore(matched.new, &options, observer)?,
-        false => heritage::hand_on(matched.new, &options)
-            .filter(|_| settings.carry)
-            .map_or_else(|| (Outcome::empty(), None), |(outcome, legacy)| (outcome, Some(legacy))),
+    let (mut outcome, legacy) = match (affected, heritage) {
+        (true, _) => rethread_explore::explore(matched.new, &options, observer)?,
+        (false, Some(_)) => heritage::hand_on(matched.new, &options),
+        (false, None) => (Outcome::empty(), None),
     };
-    if let Some(heritage) = heritage.filter(|_| settings.carry) {
+    if let Some(heritage) = heritage {
         heritage.count_dropped(matched.new, &options, &goals, &mut outcome);
     }
     let found = std::mem::take(&mut outcome.bugs);

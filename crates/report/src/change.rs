@@ -207,6 +207,11 @@ pub fn sentence(
             }
         }
         (true, Some(_), true) => write!(text, ": nothing changed, nothing was explored."),
+        (true, Some(_), false) => write!(
+            text,
+            ": nothing changed, nothing was explored; the old version was not explored to its end ({}).",
+            bounds.join(", ")
+        ),
         (false, _, true) if change.new_remembered => {
             write!(text, ": both versions were explored before, nothing was explored now.")
         }
