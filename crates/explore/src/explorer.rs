@@ -81,6 +81,11 @@ pub(crate) struct Explorer<'a> {
     pub(crate) stopped: bool,
     pub(crate) pool: &'a Pool,
     pub(crate) summaries: Option<Box<crate::summary::Summaries>>,
+    /// Sequences that are planned may lack steps: a state was dropped.
+    pub(crate) parts: bool,
+    /// A section was taken, and then, while sequences were whole.
+    pub(crate) sections: bool,
+    pub(crate) whole_sections: bool,
     /// Bounds and open questions so far.
     pub(crate) trouble: u64,
     pub(crate) tree: Option<Box<Tree>>,
@@ -122,6 +127,9 @@ impl<'a> Explorer<'a> {
             stopped: false,
             pool,
             summaries: None,
+            parts: false,
+            sections: false,
+            whole_sections: false,
             trouble: 0,
             tree: (options.tree_nodes > 0 && options.jobs <= 1)
                 .then(|| Box::new(Tree::new(options.tree_nodes))),

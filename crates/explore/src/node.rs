@@ -121,12 +121,9 @@ impl Plans {
     }
 
     /// From now on sequences that are planned here may lack steps.
-    pub fn with_parts(self: Arc<Plans>) -> Arc<Plans> {
-        {
-            let mut inner = self.lock();
-            inner.covering = inner.sleep.len();
-        }
-        self
+    pub fn have_parts(&self) {
+        let mut inner = self.lock();
+        inner.covering = inner.inherited;
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -118,6 +118,11 @@ impl Explorer<'_> {
             let plans = Plans::restored(plans, taken);
             self.nodes.push(Node { cursor, depth, taken, answers: true, plans });
         }
+        if self.summaries.is_some() {
+            // States were dropped, maybe, and sections taken.
+            self.sections = true;
+            self.plans_have_parts();
+        }
         self.checked = from.checked.min(self.trace.len());
         self.bugs.clone_from(&from.found.bugs);
         self.leaked = from.leaked.into_iter().collect();

@@ -138,14 +138,23 @@ impl Explorer<'_> {
             None => (Later::new(), false),
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
-        let mut plans = Plans::new(sleep, plan, others);
-        if self.summaries.is_some() {
-            plans = plans.with_parts();
+        let plans = Plans::new(sleep, plan, others);
+        if self.parts {
+            plans.have_parts();
         }
         plans.lock().begin(handle);
         self.nodes.push(Node { cursor, depth: self.trace.len(), taken: handle, answers: true, plans });
         frontier.push(Item::Node);
         self.take_choice(Choice { thread: first, ahead: Ahead { later, leaf, ..Ahead::default() } })
+    }
+
+    /// A state is dropped: from now on sequences that are planned may lack the steps behind it.
+    pub(crate) fn plans_have_parts(&mut self) {
+        if std::mem::replace(&mut self.parts, true) {
+            return;
+        }
+        self.whole_sections = self.sections;
+        self.nodes.iter().for_each(|node| node.plans.have_parts());
     }
 
     /// What this worker explored from the newest node is done: the next alternative, if there is one. If
@@ -225,13 +234,14 @@ impl Explorer<'_> {
             };
             let wakes = |s: &Sleeper| dependent(&s.touches, &event.touches) && !mutant(Mutant::SleepForEver);
             sleep.retain(|s| s.handle != event.handle && !wakes(s));
+            self.sections |= event.is_section();
             // A plan wakes everything that was explored before it, so what begins like it can be left to the
             // end of it. Only a section, which touches what the values in it say, may leave somebody asleep; and
             // plans that lack steps, which nothing is left to.
-            let whole = self.summaries.is_none();
+            let whole = !self.parts || self.whole_sections;
             if std::mem::take(&mut cursor.ahead.leaf) && whole && !sleep.is_empty() {
                 debug_assert!(
-                    self.trace.events.iter().any(Event::is_section),
+                    self.parts || self.trace.events.iter().any(Event::is_section),
                     "a plan that leaves {sleep:?} asleep"
                 );
                 sleep.clear();

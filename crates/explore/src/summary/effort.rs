@@ -12,6 +12,8 @@ const ADVANCE: u64 = 1_000_000;
 const MOST_ADVANCE: u64 = 3_000_000_000;
 /// A state that comes to a pivot: where it stands, what it was like.
 pub const ARRIVAL: u64 = 1_500;
+/// Each number that says where it stands: threads, stacks, locks, of all of which a copy is kept.
+pub const WORD: u64 = 30;
 /// A formula that is compared with a state, and each part of it.
 pub const CHECK: u64 = 300;
 pub const PART: u64 = 100;
@@ -22,6 +24,8 @@ pub const RETRACE: u64 = 10_000;
 pub const STEP: u64 = 300;
 /// A part of a formula that is taken back over a stretch; a condition that is compared.
 pub const SUBSTITUTE: u64 = 1_000;
+/// Something that was touched behind a state, and each place its thread had acquired from.
+pub const SEEN: u64 = 50;
 /// A term of a formula, each time the formula changes.
 pub const TERM: u64 = 60;
 

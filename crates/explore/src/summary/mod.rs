@@ -31,7 +31,7 @@ use arrival::Implied;
 use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
-use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Until, dependent, spot_of};
+use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Touch, Until, dependent, spot_of};
 use rethread_expr::{SymbolKind, TermMap};
 use rethread_ir::LocId;
 use std::sync::Arc;
@@ -173,6 +173,8 @@ impl Summaries {
         {
             let seen: Arc<[Seen]> = p.below.seen_from(state).into();
             let sleep = by_spots(&p.sleep, state);
+            let looked = seen.iter().map(|s| 1 + s.acquired.len() as u64).sum::<u64>();
+            self.effort.spend(effort::SEEN * looked);
             let worth = self.effort.plain().saturating_sub(p.plain);
             let stacks = carry::stacks(exec, state);
             let (formula, signature) = (f.clone(), f.signature());
@@ -269,6 +271,7 @@ impl Explorer<'_> {
         let small = cursor.state.threads.len() <= 64;
         let awake = small && s.effort.pays();
         let words = if awake { self.exec.point(&cursor.state) } else { None };
+        s.effort.spend(effort::WORD * words.as_ref().map_or(0, |w| w.len() as u64));
         let point = words.and_then(|w| s.table.point(w));
         let keeps = point.is_some() && cursor.granted.is_none();
         let found = point.filter(|_| keeps).and_then(|p| self.implied(&mut s, p, cursor));
@@ -283,6 +286,7 @@ impl Explorer<'_> {
             Some(Implied { formula, seen, worth }) => {
                 let formula = if mutant(Mutant::NoReason) { Formula::always() } else { formula };
                 self.counters.pruned += 1;
+                self.plans_have_parts();
                 s.effort.hit(worth);
                 self.reverse_races_so_far(&cursor.state);
                 if self.dpor {
@@ -390,14 +394,15 @@ impl Explorer<'_> {
             return;
         }
         let Some(event) = self.trace.events.last() else { return };
-        let acquired: Vec<(u32, u64, u64, u64)> = match self.options.checks.contains(BugKind::Race) {
-            true => acquired_by(&self.trace.events, event),
-            false => Vec::new(),
-        };
+        // Only what may race is asked what was acquired before it.
+        let may_race = |t: &Touch| t.class != Class::Sync;
+        let races = self.options.checks.contains(BugKind::Race) && event.touches.iter().any(may_race);
+        let acquired = if races { acquired_by(&self.trace.events, event) } else { Vec::new() };
         // A step that can be disabled comes after whoever enabled it, but could have come before whoever disabled it.
         let clock = if event.gate == Gate::Open { &event.clock } else { &event.base };
         for touch in &event.touches {
-            p.below.add(state, event.thread, touch, event.at, clock, known, &acquired);
+            let acquired = if may_race(touch) { &acquired[..] } else { &[] };
+            p.below.add(state, event.thread, touch, event.at, clock, known, acquired);
         }
     }
 
@@ -426,7 +431,7 @@ impl Explorer<'_> {
                 if e.handle == s.name.handle() || s.known >> e.thread.min(63) & 1 == 1 {
                     return false;
                 }
-                let races = |t: &&rethread_engine::Touch| {
+                let races = |t: &&Touch| {
                     t.class != Class::Sync
                         && t.conflicts(&s.touch)
                         && (t.class == Class::Plain || s.touch.class == Class::Plain)
