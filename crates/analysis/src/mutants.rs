@@ -31,6 +31,8 @@ pub enum Mutant {
     RacesOnce,
     /// A plan that begins with a step is forgotten where another one, that does not see it, is taken up first.
     UnseenForgotten,
+    /// With summaries a sequence is planned although the step it begins with sleeps, and others are left to it.
+    AsleepPlanned,
     /// Summaries do not say which way branches and checks went.
     NoBranches,
     /// Summaries do not say that objects live, and how large they are.
@@ -83,7 +85,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 27] = [
+    pub const ALL: [Mutant; 28] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -97,6 +99,7 @@ impl Mutant {
         Mutant::UnlockOnly,
         Mutant::RacesOnce,
         Mutant::UnseenForgotten,
+        Mutant::AsleepPlanned,
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,

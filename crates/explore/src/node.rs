@@ -2,6 +2,7 @@
 
 use crate::early::{Behind, Early, Open};
 use crate::frontier::Cursor;
+use crate::mutants::{Mutant, mutant};
 use crate::remainder::{StoredPlans, StoredSleeper};
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_planned};
 use rethread_engine::{Gate, State, Touches};
@@ -28,7 +29,8 @@ pub struct Inner {
     pub sleep: Vec<Sleeper>,
     /// From which of them on a sequence counts as covered that could begin with one. All of them, if sequences are whole: what
     /// wakes an inherited one is then in them. Where states are dropped they are not, and only steps from here count, as
-    /// with source sets.
+    /// with source sets, and those that the sequence has itself: what it lacks comes after them. Planned for a step that sleeps
+    /// it would never be taken, and what begins like it would be left to it.
     covering: usize,
     /// How many of them are inherited.
     pub inherited: usize,
@@ -160,7 +162,10 @@ impl Plans {
         let mut guard = self.lock();
         let inner = &mut *guard;
         let early = |s: &Sleeper| inner.early.iter().any(|e| e.handle == s.handle);
-        if inner.sleep[inner.covering..].iter().any(|s| !early(s) && reversal.is_covered_by(s)) {
+        let (above, here) = inner.sleep.split_at(inner.covering);
+        if here.iter().any(|s| !early(s) && reversal.is_covered_by(s))
+            || above.iter().any(|s| !early(s) && reversal.has_first(s) && !mutant(Mutant::AsleepPlanned))
+        {
             return;
         }
         let found = inner.early.iter().find_map(|e| {

@@ -259,6 +259,11 @@ impl<'a> Reversal<'a> {
         self.begins_with(s.handle, s.mark, &s.touches).is_some()
     }
 
+    /// Is that step in it, and could come first?
+    pub fn has_first(&self, s: &Sleeper) -> bool {
+        matches!(self.begins_with(s.handle, s.mark, &s.touches), Some(Some(_)))
+    }
+
     /// Without step `i`, which was taken: what was decided after it. None if it is the last: nothing else matters.
     pub fn take_out(&mut self, i: usize) -> Option<u64> {
         (i < self.steps.len()).then(|| self.trace.events[self.steps.remove(i)].ways)

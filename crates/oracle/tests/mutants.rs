@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 27] = [
+const KILLERS: [(Mutant, u64); 28] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -19,6 +19,7 @@ const KILLERS: [(Mutant, u64); 27] = [
     (Mutant::UnlockOnly, 39),
     (Mutant::RacesOnce, 609766),
     (Mutant::UnseenForgotten, 3004901),
+    (Mutant::AsleepPlanned, 12010975),
     (Mutant::NoBranches, 71),
     (Mutant::NoObjects, 655),
     (Mutant::NoAddresses, 22),

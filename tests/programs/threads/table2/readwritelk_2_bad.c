@@ -3,7 +3,7 @@
 // bug: race 45 46
 // runs baseline: 5556 0
 // runs dpor: 120 0
-// runs ag: 8 318
+// runs ag: 8 317
 
 /* readwritelk, two writers and two readers: the lock holds for x, but both readers write y while they share it. They
    write the same value, so the assertion holds. */

@@ -2,7 +2,7 @@
 // bug: assert 31
 // runs baseline: 1620 0
 // runs dpor: 48 0
-// runs ag: 13 31
+// runs ag: 13 27
 
 /* sigma with three threads. */
 #include <assert.h>

@@ -2,7 +2,7 @@
 // bug: assert 31
 // runs baseline: 106920 0
 // runs dpor: 384 0
-// runs ag: 26 232
+// runs ag: 26 205
 
 /* sigma with four threads. */
 #include <assert.h>
