@@ -119,7 +119,8 @@ def main():
 
 {asked.runs} plain native runs (clang, `-O0`, no instrumentation, two cores, both busy) of each program with a bug below `tests/programs/threads`, by
 `benches/replay/often.py`. A run shows a bug if it ends with anything but 0, dies of a signal, or has to be ended after
-{PATIENCE} s ("waits"; where {ENOUGH} of {ENOUGH} did, no more were run). `make replay-all` is the other half: it replays the test of each of these bugs.
+{PATIENCE} s ("waits"; where {ENOUGH} of {ENOUGH} did, no more were run). Replayed, each of these bugs shows in 100 of 100 runs (`make replay-all`,
+[replay.md](replay.md)).
 
 Of {len(rows)} programs, {counts["never"]} showed no bug in any plain run, {counts["sometimes"]} in some runs and {counts["always"]} in all of them. Of the {asserts} assertions that rethread finds broken in
 them, {asserts - failed} held in every plain run. {silent} programs more have only races and misused locks, after which a plain run goes on as if nothing
