@@ -1,10 +1,11 @@
 // verdict: ok
 // runs dpor: 4 0
 // runs cia: 4 0
-// changed: 17
+// runs scia: 0 2
+// changed: 18
 // deleted:
-// impacted: 17 18 20 22 24 25 26
-// feeding: 15 16 17
+// impacted: 18 19 21 23 25 26 27
+// feeding: 16 17 18
 /* Paper 000, figure 5: everything hangs on the condition, but for the branch on y. */
 #include <assert.h>
 #include <rethread.h>

@@ -1,10 +1,11 @@
 // verdict: ok
 // runs dpor: 24 0
 // runs cia: 1 0
-// changed: 15
+// runs scia: 1 0
+// changed: 16
 // deleted:
-// impacted: 15 16 17 18 22 29 30 31 32 34
-// feeding: 15 38 39 40 41
+// impacted: 16 17 18 19 23 30 31 32 33 35
+// feeding: 16 39 40 41 42
 /* Paper 000, figure 8, the wheel brake system: the switch and the meter are not affected. */
 #include <rethread.h>
 
