@@ -17,6 +17,7 @@ pub struct Tally {
     pub dpor: u64,
     pub blocked: u64,
     pub repeated: u64,
+    pub shifted: u64,
     pub left_out: u64,
     /// States that summaries dropped.
     pub dropped: u64,
@@ -48,6 +49,7 @@ impl Tally {
         self.dpor += a.dpor;
         self.blocked += a.blocked;
         self.repeated += a.repeated;
+        self.shifted += a.shifted;
         self.left_out += a.left_out;
         self.dropped += a.dropped;
         for b in &a.bugs {
@@ -82,6 +84,11 @@ impl fmt::Display for Tally {
         writeln!(f, "dpor runs        {}", self.dpor)?;
         writeln!(f, "blocked runs     {} ({:.2} % of dpor's)", self.blocked, share(self.blocked, self.dpor))?;
         writeln!(f, "repeated runs    {} (of programs with atomic sections or barriers)", self.repeated)?;
+        writeln!(
+            f,
+            "other classes    {} (of programs with atomic sections, not every access a step)",
+            self.shifted
+        )?;
         writeln!(f, "slices           {} sides of branches left out", self.left_out)?;
         writeln!(f, "summaries        {} states dropped", self.dropped)?;
         let sizes = self.sizes.iter().map(|(&k, &n)| (format!("{}+:", 1u64 << k), n));
