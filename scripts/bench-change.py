@@ -182,7 +182,7 @@ def goals(rows, theirs, seconds):
 
 def scatter(rows, x, y, number, seconds, theirs):
     """Two plots, runs and time, both axes logarithmic; what was not finished is at the edge."""
-    size, pad = 300, 46
+    size, pad = 300, 64
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * size + 3 * pad}" height="{size + 2 * pad}" font-family="sans-serif" font-size="11">']
     out.append('<rect width="100%" height="100%" fill="white"/>')
     for i, (what, name) in enumerate(((0, "runs"), (1, "seconds"))):
@@ -211,7 +211,7 @@ def scatter(rows, x, y, number, seconds, theirs):
             style = 'fill="#c33" fill-opacity="0.7"' if who == "ours" else 'fill="none" stroke="#888"'
             out.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="3.5" {style}/>')
         out.append(f'<text x="{left + size / 2}" y="{top + size + 32}" text-anchor="middle">{TITLES[x]}, {name}</text>')
-        out.append(f'<text transform="translate({left - 34},{top + size / 2}) rotate(-90)" text-anchor="middle">{TITLES[y]}, {name}</text>')
+        out.append(f'<text transform="translate({left - 50},{top + size / 2}) rotate(-90)" text-anchor="middle">{TITLES[y]}, {name}</text>')
     out.append(f'<text x="{pad}" y="20">As figure {number} of the paper. Red: rethread. Grey: the paper. At the edge: not finished ({seconds} s; the paper 1800 s).</text>')
     return "\n".join([*out, "</svg>", ""])
 
