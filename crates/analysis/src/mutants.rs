@@ -65,6 +65,8 @@ pub enum Mutant {
     NoFootprint,
     /// Summaries of the old version are used if every instruction is still there, whatever follows it.
     NoEdges,
+    /// Summaries of the old version are used wherever calls that are under way go on now.
+    ReturnsIgnored,
     /// Summaries of the old version are used whatever threads share now.
     NoSharing,
     /// Summaries of the old version are used for checks that were not looked for.
@@ -117,9 +119,10 @@ impl Mutant {
     ];
 
     /// Those that show in a change.
-    pub const OF_CHANGES: [Mutant; 11] = [
+    pub const OF_CHANGES: [Mutant; 12] = [
         Mutant::NoFootprint,
         Mutant::NoEdges,
+        Mutant::ReturnsIgnored,
         Mutant::NoSharing,
         Mutant::NoVouching,
         Mutant::KnownForEver,

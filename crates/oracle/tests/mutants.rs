@@ -37,9 +37,10 @@ const KILLERS: [(Mutant, u64); 28] = [
 ];
 
 /// The same of what is made of a change: the seeds of chains of versions.
-const OF_CHANGES: [(Mutant, u64); 11] = [
+const OF_CHANGES: [(Mutant, u64); 12] = [
     (Mutant::NoFootprint, 2),
     (Mutant::NoEdges, 449),
+    (Mutant::ReturnsIgnored, 14005001),
     (Mutant::NoSharing, 93),
     (Mutant::NoVouching, 5),
     (Mutant::KnownForEver, 10),

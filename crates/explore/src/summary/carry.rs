@@ -437,10 +437,13 @@ impl<'a> Heir<'a> {
             }
             (0..).zip(&s.frames).all(|(depth, (_, operation)): (usize, _)| {
                 let Some(&(f, pc)) = self.operations.get(operation) else { return false };
+                let site = self.machine.site(f, pc);
+                let unlike = self.from.unlike.contains(&site);
                 if mutant(Mutant::PaperBackward) {
-                    return depth > 0 || !self.from.unlike.contains(&self.machine.site(f, pc));
+                    return depth > 0 || !unlike;
                 }
-                !future.after(self.machine.site(f, pc), depth > 0)
+                // What a call that is under way calls is asked for by itself, but not where it goes on.
+                !(depth > 0 && unlike && !mutant(Mutant::ReturnsIgnored)) && !future.after(site, depth > 0)
             })
         })
     }
