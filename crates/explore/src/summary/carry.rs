@@ -443,7 +443,8 @@ impl<'a> Heir<'a> {
                     return depth > 0 || !unlike;
                 }
                 // What a call that is under way calls is asked for by itself, but not where it goes on.
-                !(depth > 0 && unlike && !mutant(Mutant::ReturnsIgnored)) && !future.after(site, depth > 0)
+                let elsewhere = depth > 0 && unlike && !mutant(Mutant::ReturnsIgnored);
+                !elsewhere && !future.after(site, depth > 0)
             })
         })
     }
