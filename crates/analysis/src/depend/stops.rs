@@ -106,9 +106,15 @@ impl One<'_, '_> {
                 _ => self.is_unwritten(lhs) || self.is_unwritten(rhs),
             },
             Op::Load { ptr, access } => self.is_bad(ptr, size(access.ty), false),
-            Op::Store { ptr, access, .. }
-            | Op::AtomicRmw { ptr, access, .. }
-            | Op::CmpXchg { ptr, access, .. } => self.is_bad(ptr, size(access.ty), true),
+            Op::Store { ptr, access, .. } | Op::AtomicRmw { ptr, access, .. } => {
+                self.is_bad(ptr, size(access.ty), true)
+            }
+            // Decides on what it finds there.
+            Op::CmpXchg { ptr, expected, access, .. } => {
+                self.is_bad(ptr, size(access.ty), true)
+                    || self.unwritten[self.nodes.value(n) as usize]
+                    || self.is_unwritten(expected)
+            }
             Op::Alloca { count, .. } => !matches!(count, Operand::Const(_)),
             Op::ExtractElement { index, .. } | Op::InsertElement { index, .. } => {
                 !matches!(index, Operand::Const(Const::Int(_)))
