@@ -165,7 +165,10 @@ fn effect(facts: &mut Facts, call: &Call, effect: Effect) {
             facts.rules.passes.extend(node(argument).map(|a| (call.number, a)));
         }
         Effect::Joins(i) => facts.rules.store.extend(node(i).map(|p| (p, 8, THREAD_RESULT))),
-        Effect::Ends(i) => facts.rules.copy.extend(node(i).map(|v| (v, THREAD_RESULT))),
+        Effect::Ends(i) => {
+            facts.rules.copy.extend(node(i).map(|v| (v, THREAD_RESULT)));
+            facts.ends.push(call.site);
+        }
         Effect::SetsSpecific(i) => facts.rules.copy.extend(node(i).map(|v| (v, SPECIFIC))),
         Effect::GetsSpecific => facts.rules.copy.extend(call.result.map(|d| (SPECIFIC, d))),
         Effect::Destructor(i) => facts.rules.key_destructor.extend(node(i).map(|p| (p,))),

@@ -63,6 +63,8 @@ pub struct Facts<'p> {
     pub heaps: FxHashMap<Site, Obj>,
     /// Objects that end with the frame of a function.
     pub frame: Vec<Vec<Obj>>,
+    /// Where threads end themselves, whatever they are in the middle of.
+    pub ends: Vec<Site>,
     /// The copy that a parameter points to.
     pub copies: FxHashMap<(Func, u32), Obj>,
     pub varargs: FxHashMap<Func, Obj>,
@@ -88,6 +90,7 @@ impl<'p> Facts<'p> {
             made: FxHashMap::default(),
             heaps: FxHashMap::default(),
             frame: vec![Vec::new(); functions],
+            ends: Vec::new(),
             copies: FxHashMap::default(),
             varargs: FxHashMap::default(),
             returnable: vec![false; functions],

@@ -9,6 +9,7 @@ use crate::threads::Threads;
 use crate::{Site, budget, cfg, formats};
 use rethread_ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// An access of an instruction: through a pointer whose places are at that index.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -126,6 +127,21 @@ impl Solution {
 
 type Places = Vec<Box<[(Obj, Offsets)]>>;
 
+/// Functions that may be under way when this one is, itself included.
+fn calling(facts: &Facts, rules: &PointsTo, f: Func) -> impl Iterator<Item = Func> {
+    let mut callers: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
+    for &(s, callee) in &rules.callee {
+        callers.entry(callee).or_default().push(facts.call_sites[s as usize].function);
+    }
+    let mut found = BTreeSet::from([f]);
+    let mut open = vec![f];
+    while let Some(f) = open.pop() {
+        let new = callers.get(&f).into_iter().flatten().filter(|&&caller| found.insert(caller));
+        open.extend(new.copied());
+    }
+    found.into_iter()
+}
+
 fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
     // The first set is that of pointers of which nothing is known.
     let mut sets: Vec<Vec<(Obj, Offsets)>> = vec![vec![(UNKNOWN, Offsets::ANY)]];
@@ -167,6 +183,17 @@ fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
     }
     for &(s, f) in &rules.callee {
         all.entry(facts.call_sites[s as usize]).or_default().calls.push(f);
+    }
+    for &site in &facts.ends {
+        // As at a return, but of all frames.
+        let objects = calling(facts, rules, site.function).flat_map(|f| &facts.frame[f as usize]);
+        let objects: Vec<(Obj, Offsets)> = objects.map(|&o| (o, Offsets::ANY)).collect();
+        if !objects.is_empty() {
+            let places = sets.len() as u32;
+            sets.push(objects);
+            let reference = Reference { places, extent: Extent::Whole, write: true };
+            all.entry(site).or_default().accesses.push(reference);
+        }
     }
     for &(s, f) in &rules.begins {
         all.entry(facts.call_sites[s as usize]).or_default().begins.push(f);

@@ -1,5 +1,9 @@
 // verdict: bugs
-// bug: new uninit 13
+// bug: new uninit 17
+// changed: 17
+// deleted:
+// impacted: 17 18 19 24 25 26 27
+// feeding: 15 16 17 23 24
 /* An exchange decides on what it finds: that nobody wrote it is an error at the exchange, which is a check for that reason alone. */
 #include <pthread.h>
 #include <stdatomic.h>
