@@ -115,17 +115,35 @@ impl Evaluator {
         self.eval_u64(terms, t, assignment) == 1
     }
 
+    /// Whether a truth value is true, if every symbol that matters has a value: otherwise one that has none.
+    pub fn holds_if_known(
+        &mut self,
+        terms: &Terms,
+        t: Term,
+        assignment: &impl Assignment,
+    ) -> Result<bool, Symbol> {
+        let Evaluator { memo, wide, stack } = self;
+        let mut run = Run { terms, assignment, memo, wide, stack, asks: true, unknown: None };
+        let value = run.value(t);
+        run.unknown.map_or(Ok(value == 1), Err)
+    }
+
     fn run(&mut self, terms: &Terms, t: Term, assignment: &impl Assignment) -> u64 {
-        Run { terms, assignment, memo: &mut self.memo, wide: &mut self.wide, stack: &mut self.stack }.value(t)
+        let Evaluator { memo, wide, stack } = self;
+        Run { terms, assignment, memo, wide, stack, asks: false, unknown: None }.value(t)
     }
 }
 
 impl Terms {
     /// The value of a bit-vector. For many terms under one assignment use an [`Evaluator`].
     pub fn eval(&self, t: Term, assignment: &impl Assignment) -> Bits {
+        if let Some(bits) = self.as_bits(t) {
+            return bits;
+        }
         let (mut memo, mut wide, mut stack) = (Sparse::default(), Vec::new(), Vec::new());
-        let value =
-            Run { terms: self, assignment, memo: &mut memo, wide: &mut wide, stack: &mut stack }.value(t);
+        let (memo, wide_, stack) = (&mut memo, &mut wide, &mut stack);
+        let mut run = Run { terms: self, assignment, memo, wide: wide_, stack, asks: false, unknown: None };
+        let value = run.value(t);
         let width = self.width(t);
         if width <= 64 { Bits::new(width, value) } else { wide[value as usize].clone() }
     }
@@ -154,6 +172,9 @@ struct Run<'a, A, M> {
     memo: &'a mut M,
     wide: &'a mut Vec<Bits>,
     stack: &'a mut Vec<Frame>,
+    /// A symbol without a value is not zero but ends the run.
+    asks: bool,
+    unknown: Option<Symbol>,
 }
 
 impl<A: Assignment, M: Memo> Run<'_, A, M> {
@@ -171,6 +192,9 @@ impl<A: Assignment, M: Memo> Run<'_, A, M> {
                     }
                 }
                 Frame::Select { of, index, array } => self.select(of, index, array),
+            }
+            if self.unknown.is_some() {
+                return 0;
             }
         }
         self.memo.get(t).expect("evaluated")
@@ -235,7 +259,13 @@ impl<A: Assignment, M: Memo> Run<'_, A, M> {
         let value = match node {
             Node::Const { value, .. } => *value,
             Node::Wide(id) => self.keep(self.terms.wide_bits(*id).clone()),
-            Node::Symbol(symbol) => self.symbol(*symbol, width),
+            Node::Symbol(symbol) => match self.symbol(*symbol, width) {
+                Some(value) => value,
+                None => {
+                    self.unknown = Some(*symbol);
+                    return;
+                }
+            },
             Node::Not(a) => {
                 let x = need!(*a);
                 if width <= 64 { !x & mask(width) } else { self.keep(self.wide[x as usize].not()) }
@@ -344,12 +374,17 @@ impl<A: Assignment, M: Memo> Run<'_, A, M> {
         if width <= 64 { Bits::new(width, kept) } else { self.wide[kept as usize].clone() }
     }
 
-    fn symbol(&mut self, symbol: Symbol, width: u32) -> u64 {
+    fn symbol(&mut self, symbol: Symbol, width: u32) -> Option<u64> {
         if width <= 64 {
-            return self.assignment.value_u64(symbol).unwrap_or(0) & mask(width);
+            let value = self.assignment.value_u64(symbol).or((!self.asks).then_some(0));
+            return value.map(|v| v & mask(width));
         }
-        let value = self.assignment.value(symbol).map_or_else(|| Bits::zero(width), |v| v.zext(width));
-        self.keep(value)
+        let value = match self.assignment.value(symbol) {
+            Some(value) => value.zext(width),
+            None if self.asks => return None,
+            None => Bits::zero(width),
+        };
+        Some(self.keep(value))
     }
 
     fn select(&mut self, of: Term, index: Term, array: Term) {
@@ -381,7 +416,14 @@ impl<A: Assignment, M: Memo> Run<'_, A, M> {
                 }
                 Node::Symbol(symbol) => {
                     let width = self.terms.meta[array.index()].width;
-                    break self.assignment.element(symbol, at).unwrap_or(0) & mask(width);
+                    match self.assignment.element(symbol, at) {
+                        Some(value) => break value & mask(width),
+                        None if self.asks => {
+                            self.unknown = Some(symbol);
+                            return;
+                        }
+                        None => break 0,
+                    }
                 }
                 _ => panic!("not an array"),
             };

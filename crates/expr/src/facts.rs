@@ -12,6 +12,7 @@ const ARRAY: u8 = 2;
 const UNINIT: u8 = 4;
 const UNKNOWN: u8 = 8;
 const PRODUCT: u8 = 16;
+const OTHER: u8 = 32;
 
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Meta {
@@ -22,6 +23,8 @@ pub(crate) struct Meta {
     /// 0 for a bit-vector.
     pub index_width: u8,
     flags: u8,
+    /// Of it written out without sharing, up to the largest number.
+    pub size: u16,
 }
 
 impl Meta {
@@ -40,6 +43,7 @@ impl Meta {
             has_uninit: self.flags & UNINIT != 0,
             has_unknown: self.flags & UNKNOWN != 0,
             has_product: self.flags & PRODUCT != 0,
+            has_other: self.flags & OTHER != 0,
         }
     }
 }
@@ -60,21 +64,25 @@ pub(crate) fn check_sort(sort: Sort) -> Result<(), String> {
 
 /// The facts of a node whose operands exist and fit.
 pub(crate) fn describe(terms: &Terms, node: &Node) -> Meta {
-    let mut flags = 0;
-    node.for_each_operand(|t| flags |= terms.meta[t.index()].flags);
+    let (mut flags, mut size) = (0, 1u16);
+    node.for_each_operand(|t| {
+        flags |= terms.meta[t.index()].flags;
+        size = size.saturating_add(terms.meta[t.index()].size);
+    });
     let of_sort = |sort, flags| match sort {
-        Sort::Bv(width) => Meta { lo: 0, hi: mask(width), width, index_width: 0, flags },
+        Sort::Bv(width) => Meta { lo: 0, hi: mask(width), width, index_width: 0, flags, size },
         Sort::Array { index, element } => {
-            Meta { lo: 0, hi: mask(element), width: element, index_width: index as u8, flags }
+            Meta { lo: 0, hi: mask(element), width: element, index_width: index as u8, flags, size }
         }
     };
     match *node {
         Node::Symbol(symbol) => {
             let info = terms.symbol_info(symbol);
             flags |= match info.kind {
-                SymbolKind::Input => 0,
-                SymbolKind::Uninit => UNINIT,
-                SymbolKind::Unknown => UNKNOWN,
+                SymbolKind::Input => OTHER,
+                SymbolKind::Uninit => UNINIT | OTHER,
+                SymbolKind::Unknown => UNKNOWN | OTHER,
+                SymbolKind::Place => 0,
             };
             flags |= if matches!(info.sort, Sort::Array { .. }) { ARRAY } else { 0 };
             return of_sort(info.sort, flags);
@@ -102,7 +110,7 @@ pub(crate) fn describe(terms: &Terms, node: &Node) -> Meta {
     let width = width_of(terms, node);
     let (lo, hi) = range(terms, node, width);
     debug_assert!(lo <= hi, "{node:?}");
-    Meta { lo, hi, width, index_width: 0, flags }
+    Meta { lo, hi, width, index_width: 0, flags, size }
 }
 
 fn width_of(terms: &Terms, node: &Node) -> u32 {

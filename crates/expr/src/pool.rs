@@ -145,6 +145,12 @@ impl Terms {
         self.meta[t.index()].flags()
     }
 
+    /// How many terms it is made of, each counted wherever it stands, if they are fewer than 2^16 - 1.
+    #[inline]
+    pub fn size(&self, t: Term) -> u16 {
+        self.meta[t.index()].size
+    }
+
     /// Unsigned bounds that every value of `t` lies in; for more than 64 bits they say nothing.
     #[inline]
     pub fn range(&self, t: Term) -> (u64, u64) {
@@ -166,6 +172,14 @@ impl Terms {
     #[cold]
     #[inline(never)]
     fn insert(&mut self, hash: u64, node: Node) -> Term {
+        if self.index.len() < self.nodes.len() {
+            // Of a pool that was taken out of another.
+            for at in self.index.len()..self.nodes.len() {
+                let hash = hash_node(&self.nodes[at]);
+                self.index.insert_unique(hash, at as u32, |i| hash_node(&self.nodes[*i as usize]));
+            }
+            return self.intern(node);
+        }
         let meta = facts::describe(self, &node);
         let at = u32::try_from(self.nodes.len()).ok().filter(|at| *at < u32::MAX).expect("2^32 terms");
         self.nodes.push(node);
@@ -173,6 +187,39 @@ impl Terms {
         let nodes = &self.nodes;
         self.index.insert_unique(hash, at, |i| hash_node(&nodes[*i as usize]));
         Term(at)
+    }
+
+    /// A pool with these terms and what they are made of alone, and by index what each term is there. Nothing is simplified.
+    pub fn only(&self, roots: impl Iterator<Item = Term>) -> (Terms, Vec<Option<Term>>) {
+        let mut out = Terms { wide: self.wide.clone(), tables: self.tables.clone(), ..Terms::new() };
+        out.wide_index.clone_from(&self.wide_index);
+        out.table_index.clone_from(&self.table_index);
+        let mut wanted = vec![false; self.nodes.len()];
+        roots.for_each(|t| wanted[t.index()] = true);
+        for at in (0..self.nodes.len()).rev() {
+            if wanted[at] {
+                self.nodes[at].for_each_operand(|o| wanted[o.index()] = true);
+            }
+        }
+        let mut there = vec![None; self.nodes.len()];
+        // The truth values are in every pool.
+        (0..2).for_each(|at| there[at] = Some(Term(at as u32)));
+        for at in (2..self.nodes.len()).filter(|&at| wanted[at]) {
+            let mut node = self.nodes[at];
+            node.for_each_operand_mut(|o| *o = there[o.index()].expect("older"));
+            let term = Term(out.nodes.len() as u32);
+            if let Node::Symbol(symbol) = &mut node {
+                let info = self.symbol_info(*symbol).clone();
+                *symbol = Symbol(out.symbols.len() as u32);
+                out.by_name.insert(info.name.clone(), *symbol);
+                out.symbols.push(info);
+                out.symbol_terms.push(term);
+            }
+            out.nodes.push(node);
+            out.meta.push(self.meta[at]);
+            there[at] = Some(term);
+        }
+        (out, there)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //! through the constructors, so the result is simplified again.
 
 use crate::Terms;
-use crate::term::{Node, Sort, Term};
+use crate::term::{Node, Sort, Symbol, Term};
 use crate::termmap::TermMap;
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,8 @@ pub struct Substitution {
     done: TermMap<Term>,
     /// Nothing older than the oldest key can contain one.
     oldest: Option<Term>,
+    /// What is being replaced, innermost last.
+    stack: Vec<Term>,
 }
 
 impl Substitution {
@@ -28,6 +30,7 @@ impl Substitution {
     pub fn clear(&mut self) {
         self.done.clear();
         self.oldest = None;
+        self.stack.clear();
     }
 }
 
@@ -50,7 +53,7 @@ impl Terms {
 
     /// As [`Self::substitute`], with what is known of earlier terms.
     pub fn substitute_by(&mut self, t: Term, by: &mut Substitution) -> Term {
-        let Substitution { done, oldest: Some(oldest) } = by else { return t };
+        let Substitution { done, oldest: Some(oldest), .. } = by else { return t };
         let oldest = *oldest;
         if let Some(known) = done.get(t) {
             return known;
@@ -80,6 +83,46 @@ impl Terms {
             stack.pop();
         }
         done.get(t).unwrap_or(t)
+    }
+
+    /// As [`Self::substitute_by`] where every symbol has a value: which one is asked for as they are met. Once that is
+    /// set, the same term goes on from there.
+    pub fn substitute_all(&mut self, t: Term, by: &mut Substitution) -> Result<Term, Symbol> {
+        let Substitution { done, stack, .. } = by;
+        if self.is_const(t) {
+            return Ok(t);
+        }
+        if let Some(known) = done.get(t) {
+            return Ok(known);
+        }
+        if stack.first() != Some(&t) {
+            stack.clear();
+            stack.push(t);
+        }
+        while let Some(&top) = stack.last() {
+            if done.get(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let node = *self.node(top);
+            if let Node::Symbol(symbol) = node {
+                return Err(symbol);
+            }
+            let mut changed = false;
+            node.for_each_operand(|o| match done.get(o) {
+                Some(to) => changed |= to != o,
+                None if self.is_const(o) => {}
+                None => stack.push(o),
+            });
+            if stack.len() > before {
+                continue;
+            }
+            let result = if changed { self.rebuild(node, |o| done.get(o).unwrap_or(o)) } else { top };
+            done.set(top, result);
+            stack.pop();
+        }
+        Ok(done.get(t).unwrap_or(t))
     }
 
     /// The term of this pool that is `t` of `from`; symbols agree by name.

@@ -4,7 +4,7 @@
 //! pool and is named by an index.
 
 use serde::{Deserialize, Serialize};
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// A term of one pool. Equality is identity.
@@ -30,6 +30,8 @@ pub enum SymbolKind {
     Uninit,
     /// Result of something rethread has no model for.
     Unknown,
+    /// What a state has somewhere: the variable of a formula about states.
+    Place,
 }
 
 /// What the pool knows about a symbol.
@@ -53,6 +55,8 @@ pub struct Flags {
     pub has_unknown: bool,
     /// A product of two unknown factors, or a quotient: much work for a solver.
     pub has_product: bool,
+    /// A symbol of any kind but [`SymbolKind::Place`].
+    pub has_other: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -185,6 +189,13 @@ impl FpArgs {
     }
 }
 
+impl DerefMut for FpArgs {
+    fn deref_mut(&mut self) -> &mut [Term] {
+        let used = self.len();
+        &mut self.0[..used]
+    }
+}
+
 impl Deref for FpArgs {
     type Target = [Term];
 
@@ -271,14 +282,13 @@ pub enum Node {
     },
 }
 
-impl Node {
-    /// Calls `f` with every operand, left to right.
-    #[inline]
-    pub fn for_each_operand(&self, mut f: impl FnMut(Term)) {
-        match self {
+/// Calls `f` with every operand, left to right.
+macro_rules! operands {
+    ($node:expr, $f:expr, $iter:ident) => {
+        match $node {
             Node::Const { .. } | Node::Wide(_) | Node::Symbol(_) | Node::Table(_) => {}
-            Node::Not(a) | Node::Neg(a) => f(*a),
-            Node::Extract { of, .. } | Node::Zext { of, .. } | Node::Sext { of, .. } => f(*of),
+            Node::Not(a) | Node::Neg(a) => $f(a),
+            Node::Extract { of, .. } | Node::Zext { of, .. } | Node::Sext { of, .. } => $f(of),
             Node::And(a, b)
             | Node::Or(a, b)
             | Node::Xor(a, b)
@@ -299,15 +309,28 @@ impl Node {
             | Node::Slt(a, b)
             | Node::Sle(a, b)
             | Node::Select(a, b) => {
-                f(*a);
-                f(*b);
+                $f(a);
+                $f(b);
             }
             Node::Ite(a, b, c) | Node::Store(a, b, c) => {
-                f(*a);
-                f(*b);
-                f(*c);
+                $f(a);
+                $f(b);
+                $f(c);
             }
-            Node::Fp { args, .. } => args.iter().for_each(|t| f(*t)),
+            Node::Fp { args, .. } => args.$iter().for_each($f),
         }
+    };
+}
+
+impl Node {
+    /// Calls `f` with every operand, left to right.
+    #[inline]
+    pub fn for_each_operand(&self, mut f: impl FnMut(Term)) {
+        let mut f = |t: &Term| f(*t);
+        operands!(self, f, iter)
+    }
+
+    pub(crate) fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Term)) {
+        operands!(self, f, iter_mut)
     }
 }
