@@ -201,7 +201,7 @@ pub struct Thread {
     pub fixed: Clock,
     pub joined: ThreadSet,
     /// What its steps touched, with their numbers.
-    pub past: Vector<(u32, Touch)>,
+    pub past: History<(u32, Touch)>,
     /// While it joins: threads that will have ended before it does anything visible.
     pub awaits: ThreadSet,
     /// The thread it claimed and waits for.
@@ -256,7 +256,7 @@ impl Thread {
             fence: None,
             fixed: Clock::default(),
             joined: ThreadSet::default(),
-            past: Vector::new(),
+            past: History::default(),
             awaits: ThreadSet::default(),
             awaited: None,
             detached: false,
@@ -360,41 +360,52 @@ pub struct State {
     pub fresh_cover: bool,
 }
 
-/// The forks and choices of a thread as a list that states share: 1 for true, 0 for false, or the number
-/// that was chosen. With the order of visible steps a run can be taken again from it.
-#[derive(Clone, Debug, Default)]
-pub struct Choices(Option<Arc<Choice>>);
+/// A list that states share and each goes on with by itself.
+#[derive(Clone, Debug)]
+pub struct History<T>(Option<Arc<Link<T>>>);
 
 #[derive(Debug)]
-struct Choice {
-    taken: u32,
-    before: Choices,
+struct Link<T> {
+    item: T,
+    before: History<T>,
 }
 
-impl Choices {
-    pub fn push(&mut self, taken: u32) {
+/// The forks and choices of a thread: 1 for true, 0 for false, or the number that was chosen. With the order of visible
+/// steps a run can be taken again from it.
+pub type Choices = History<u32>;
+
+impl<T> Default for History<T> {
+    fn default() -> History<T> {
+        History(None)
+    }
+}
+
+impl<T> History<T> {
+    pub fn push(&mut self, item: T) {
         let before = std::mem::take(self);
-        self.0 = Some(Arc::new(Choice { taken, before }));
+        self.0 = Some(Arc::new(Link { item, before }));
     }
 
+    /// Newest first.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref()).map(|link| &link.item)
+    }
+}
+
+impl<T: Copy> History<T> {
     /// Oldest first.
-    pub fn to_vec(&self) -> Vec<u32> {
-        let mut out = Vec::new();
-        let mut at = self;
-        while let Some(c) = &at.0 {
-            out.push(c.taken);
-            at = &c.before;
-        }
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut out: Vec<T> = self.iter().copied().collect();
         out.reverse();
         out
     }
 }
 
-impl Drop for Choice {
+impl<T> Drop for Link<T> {
     fn drop(&mut self) {
         let mut next = self.before.0.take();
-        while let Some(c) = next {
-            match Arc::try_unwrap(c) {
+        while let Some(link) = next {
+            match Arc::try_unwrap(link) {
                 Ok(mut owned) => next = owned.before.0.take(),
                 Err(_) => break,
             }

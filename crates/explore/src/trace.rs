@@ -244,7 +244,7 @@ impl Trace {
         state.last_clock = clock.clone();
         let event = self.events.last().expect("just pushed");
         let t = state.thread_at(thread);
-        t.past.extend(event.touches.iter().map(|touch| (index, *touch)));
+        event.touches.iter().for_each(|touch| t.past.push((index, *touch)));
         t.clock = clock.clone();
         t.known = known.clone();
         t.seen = seen;

@@ -396,7 +396,8 @@ impl Executor {
             // What it will still do comes after this thread's end; what it did may not be ordered.
             if other.awaits.contains(state.current) {
                 let since = me.fixed.get(u);
-                let conflicts = other.past.iter().any(|(n, t)| *n > since && t.conflicts(touch));
+                let mut past = other.past.iter().take_while(|(n, _)| *n > since);
+                let conflicts = past.any(|(_, t)| t.conflicts(touch));
                 if !conflicts && let Some(hidden) = &self.hidden {
                     let may = sharing.whole(other.start).touches(kin, touch.lo, touch.hi, !touch.write);
                     if may && !self.is_guided() && !self.looking_ahead {
