@@ -39,6 +39,8 @@ pub enum Mutant {
     NoObjects,
     /// Summaries do not say where accesses went, and which values were made concrete.
     NoAddresses,
+    /// Nor that somebody wrote what is decided on.
+    NoWritten,
     /// Summaries are used whoever holds a lock or waits.
     NoLocks,
     /// Summaries count what was not followed to its end as safe.
@@ -105,6 +107,7 @@ impl Mutant {
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,
+        Mutant::NoWritten,
         Mutant::NoLocks,
         Mutant::Unfinished,
         Mutant::NoSleep,

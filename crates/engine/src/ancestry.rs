@@ -66,6 +66,11 @@ impl Ancestry {
         self.registers[f as usize].get(register as usize).copied().flatten()
     }
 
+    /// All registers of a function that have a name.
+    pub fn registers(&self, f: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
+        (0..).zip(&self.registers[f as usize]).filter_map(|(r, name)| Some((r, (*name)?)))
+    }
+
     /// The register of that name.
     pub fn find_register(&self, f: u32, name: u64) -> Option<u32> {
         let at = self.registers[f as usize].iter().position(|r| *r == Some(name));

@@ -37,6 +37,8 @@ pub enum Fact {
     Points { place: Place, object: u64, offset: u64 },
     /// This number is there.
     Number { place: Place, value: u64 },
+    /// Somebody wrote what is there.
+    Written { place: Place },
     /// The object lives and has this size.
     Lives { object: u64, size: u64 },
 }
@@ -51,7 +53,10 @@ impl Fact {
 
     pub fn place(self) -> Option<Place> {
         match self {
-            Fact::Data { place, .. } | Fact::Points { place, .. } | Fact::Number { place, .. } => Some(place),
+            Fact::Data { place, .. }
+            | Fact::Points { place, .. }
+            | Fact::Number { place, .. }
+            | Fact::Written { place } => Some(place),
             Fact::Lives { .. } => None,
         }
     }
@@ -70,7 +75,7 @@ impl Facts {
     pub fn symbol(&mut self, terms: &mut Terms, fact: Fact) -> Term {
         *self.symbols.entry(fact).or_insert_with(|| {
             // Not a name that an input can have.
-            let t = terms.symbol(&format!("\u{1}{fact:?}"), fact.width(), SymbolKind::Unknown);
+            let t = terms.symbol(&format!("\u{1}{fact:?}"), fact.width(), SymbolKind::Place);
             self.of.insert(terms.symbol_of(t).expect("a symbol"), fact);
             t
         })
@@ -154,6 +159,13 @@ impl Executor {
             Fact::Number { place, value } => {
                 let there = self.at(state, place) == Some(Value::Int(value));
                 Some(self.terms.boolean(there))
+            }
+            Fact::Written { place } => {
+                let written = match self.at(state, place) {
+                    Some(Value::Term(t) | Value::PtrTerm(_, t)) => !self.terms.flags(t).has_uninit,
+                    other => other.is_some(),
+                };
+                Some(self.terms.boolean(written))
             }
             Fact::Lives { object, size } => {
                 let lives = self

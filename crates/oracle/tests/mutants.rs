@@ -23,6 +23,7 @@ const KILLERS: [(Mutant, u64); 28] = [
     (Mutant::NoBranches, 71),
     (Mutant::NoObjects, 655),
     (Mutant::NoAddresses, 22),
+    (Mutant::NoWritten, 17002337),
     (Mutant::NoLocks, 69),
     (Mutant::Unfinished, 907),
     (Mutant::NoSleep, 745),

@@ -21,6 +21,7 @@ use crate::object::{Region, Size, is_of_stack};
 use crate::page::Byte;
 use crate::state::{Frame, State, Status, Stop};
 use crate::value::{Kind, ObjId, Value};
+use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_expr::Term;
 use rethread_solver::Model;
 use rethread_testcase::BugKind;
@@ -411,7 +412,37 @@ impl Executor {
         let holds = self.terms.eval(condition, &guide.model).is_true();
         let known = if holds { condition } else { self.terms.not(condition) };
         self.condition(Condition::Holds(known));
+        self.guided_written(condition);
         Ok(holds)
+    }
+
+    /// Something is decided on these places: whatever follows, that somebody wrote them becomes a condition.
+    fn guided_written(&mut self, t: Term) {
+        let guide = self.guide.as_ref().expect("guided");
+        let written = self.all_written(&guide.origin.memory.clone(), t);
+        written.into_iter().for_each(|t| self.condition(Condition::Holds(t)));
+    }
+
+    /// That somebody wrote everything a term was made of, where it may be otherwise.
+    fn all_written(&mut self, memory: &Memory, t: Term) -> Vec<Term> {
+        if mutant(Mutant::NoWritten) || !self.options.checks.contains(BugKind::Uninit) {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for &s in self.terms.support(t).iter() {
+            let Some(Fact::Data { place, .. }) = self.facts.get(s) else { continue };
+            let always = match place {
+                Place::Register { .. } => false,
+                Place::Bytes { object, .. } => {
+                    let o = self.facts.find(memory, object).and_then(|o| memory.get(o));
+                    !self.unwritten && o.is_some_and(|o| o.region == Region::Global)
+                }
+            };
+            if !always {
+                out.push(self.facts.symbol(&mut self.terms, Fact::Written { place }));
+            }
+        }
+        out
     }
 
     /// An assumption of a program with one thread running: whoever does not meet it is out.
@@ -424,8 +455,10 @@ impl Executor {
         if !self.terms.eval(condition, &guide.model).is_true() {
             let not = self.terms.not(condition);
             self.condition(Condition::Holds(not));
+            self.guided_written(condition);
             return Err(Interrupt::Infeasible);
         }
+        self.guided_written(condition);
         self.condition(Condition::Assumed(condition));
         Ok(())
     }
@@ -697,6 +730,17 @@ impl Traced {
             Some(false) => {}
             None if matches!(fact, Fact::Data { .. }) => return None,
             None => return Some(exec.terms.fls()),
+        }
+        if let Fact::Written { .. } = fact {
+            let Some(Value::Term(t) | Value::PtrTerm(_, t)) = exec.at(&mut self.after, place) else {
+                return exec.value_of(&mut self.after, fact);
+            };
+            if exec.terms.flags(t).has_uninit {
+                return Some(exec.terms.fls());
+            }
+            // What it was made of was.
+            let written = exec.all_written(&self.origin.memory, t);
+            return Some(written.into_iter().fold(exec.terms.tru(), |all, t| exec.terms.and(all, t)));
         }
         if let (Fact::Points { .. } | Fact::Number { .. }, Place::Register { .. }) = (fact, place)
             && exec.at(&mut self.after, place) == exec.at(&mut self.origin, place)

@@ -1,7 +1,7 @@
 //! Is a state that comes to a point safe for a reason that is known there?
 //!
 //! In order of cost: parts of formulas are evaluated, each once, since formulas at one point share most of them; what is left open is
-//! looked up in what is known of the path; then the solver is asked whether the path implies a formula, and at last whether
+//! looked up in what is known of the path and in what its comparisons say; then the solver is asked whether the path implies a formula, and at last whether
 //! it implies that one of several holds.
 //!
 //! Guarantee: a state is found safe only if every input that leads to it satisfies one of the formulas it is told to be safe
@@ -17,8 +17,8 @@ use crate::frontier::Cursor;
 use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
-use rethread_expr::{Bits, Evaluator, Substitution, Symbol, Term, TermMap};
-use rethread_solver::{Answer, Model};
+use rethread_expr::{Assignment, Bits, Evaluator, Substitution, Symbol, Term, TermMap};
+use rethread_solver::{Answer, Model, Order};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -45,10 +45,90 @@ enum Part {
     Open(Term),
 }
 
+/// What a symbol is in a state.
+#[derive(Copy, Clone)]
+enum Value {
+    /// Nothing that could be said.
+    Nothing,
+    /// The same on every input.
+    Always(u64),
+    /// As it is for the input that is known to lead there.
+    Sample(u64),
+    /// More than 64 bits, and whether they are the same on every input.
+    Wide(bool),
+}
+
+/// Symbols in a state, as far as somebody asked.
+#[derive(Default)]
+struct Values {
+    /// With when it was found out.
+    of: Vec<(u32, Option<Value>)>,
+    now: u32,
+    wide: FxHashMap<Symbol, Bits>,
+}
+
+impl Values {
+    fn clear(&mut self) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.of.clear();
+            self.now = 1;
+        }
+        self.wide.clear();
+    }
+
+    fn get(&self, symbol: Symbol) -> Option<Value> {
+        let (when, value) = *self.of.get(symbol.0 as usize)?;
+        value.filter(|_| when == self.now)
+    }
+
+    fn set(&mut self, symbol: Symbol, value: Value) {
+        let at = symbol.0 as usize;
+        if self.of.len() <= at {
+            self.of.resize(at + 1, (0, None));
+        }
+        self.of[at] = (self.now, Some(value));
+    }
+}
+
+/// Those that are the same on every input.
+struct Constants<'a>(&'a Values);
+
+impl Assignment for Constants<'_> {
+    fn value(&self, symbol: Symbol) -> Option<Bits> {
+        matches!(self.0.get(symbol)?, Value::Wide(true)).then(|| self.0.wide[&symbol].clone())
+    }
+
+    fn value_u64(&self, symbol: Symbol) -> Option<u64> {
+        match self.0.get(symbol)? {
+            Value::Always(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// All of them, for the known input.
+struct Samples<'a>(&'a Values);
+
+impl Assignment for Samples<'_> {
+    fn value(&self, symbol: Symbol) -> Option<Bits> {
+        self.0.wide.get(&symbol).cloned()
+    }
+
+    fn value_u64(&self, symbol: Symbol) -> Option<u64> {
+        match self.0.get(symbol)? {
+            Value::Always(value) | Value::Sample(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
 /// Room for what is found out about one state after the other.
 #[derive(Default)]
 pub struct Scratch {
-    evaluator: Evaluator,
+    values: Values,
+    constant: Evaluator,
+    sampled: Evaluator,
     parts: TermMap<Part>,
     there: Substitution,
 }
@@ -56,11 +136,9 @@ pub struct Scratch {
 /// What was found out about a state.
 struct Arrival<'a> {
     state: State,
-    /// With whether it is a constant.
-    values: FxHashMap<Symbol, Option<(Term, bool)>>,
-    /// Those that are constants, and the others as they are for the input that is known to lead here.
-    samples: FxHashMap<Symbol, Bits>,
     scratch: &'a mut Scratch,
+    /// What the comparisons on the path say.
+    order: Option<Order>,
     /// How many parts were weighed.
     weighed: u64,
     /// Inputs that lead here and do not satisfy a formula that was thought to hold.
@@ -84,7 +162,9 @@ impl Explorer<'_> {
             return None;
         }
         let mut scratch = std::mem::take(&mut s.scratch);
-        scratch.evaluator.reset();
+        scratch.values.clear();
+        scratch.constant.reset();
+        scratch.sampled.reset();
         scratch.parts.clear();
         scratch.there.clear();
         let found = self.implied_with(s, point, cursor, &mut scratch);
@@ -99,18 +179,12 @@ impl Explorer<'_> {
         cursor: &Cursor,
         scratch: &mut Scratch,
     ) -> Option<Implied> {
-        let mut arrival = Arrival {
-            state: cursor.state.clone(),
-            values: FxHashMap::default(),
-            samples: FxHashMap::default(),
-            scratch,
-            weighed: 0,
-            against: Vec::new(),
-        };
+        let mut arrival =
+            Arrival { state: cursor.state.clone(), scratch, order: None, weighed: 0, against: Vec::new() };
         let sleep = by_spots(&cursor.sleep, &cursor.state);
         let mut candidates: Vec<Candidate> = Vec::new();
         for number in 0..s.table.at(point).len() {
-            let entry = &s.table.at(point)[number];
+            let entry = &mut s.table.at(point)[number];
             let asleep = |e: &Sleeper| sleep.iter().any(|c| same_sleeper(c, e));
             if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
                 continue;
@@ -148,7 +222,7 @@ impl Explorer<'_> {
     fn spell_out(&mut self, arrival: &mut Arrival, parts: &[Term], candidate: &mut Candidate) -> bool {
         for &t in parts {
             if let Some(Part::Unlikely) = arrival.scratch.parts.get(t) {
-                let there = self.exec.terms.substitute_by(t, &mut arrival.scratch.there);
+                let Some(there) = self.spelled(arrival, t) else { return false };
                 if self.exec.terms.is_false(there)
                     || arrival.state.path.known(&self.exec.terms, there) == Some(false)
                 {
@@ -215,22 +289,23 @@ impl Explorer<'_> {
     }
 
     /// What is left to be proved of a formula, and whether it fails for the known input. None if it is false.
-    fn weigh(&mut self, arrival: &mut Arrival, entry: &Entry) -> Option<(Vec<Term>, bool)> {
+    fn weigh(&mut self, arrival: &mut Arrival, entry: &mut Entry) -> Option<(Vec<Term>, bool)> {
         let mut open = Vec::new();
         let mut unlikely = false;
-        for &t in entry.formula.parts() {
-            let part = match arrival.scratch.parts.get(t) {
-                Some(part) => part,
-                None => {
-                    let part = self.part_there(arrival, t);
-                    arrival.scratch.parts.set(t, part);
-                    arrival.weighed += 1;
-                    part
-                }
-            };
-            match part {
+        let parts = entry.formula.parts();
+        // What failed one state mostly fails the next.
+        if let Some(&t) = parts.get(entry.weak as usize)
+            && let Part::False = self.part_of(arrival, t)
+        {
+            return None;
+        }
+        for (number, &t) in (0..).zip(parts) {
+            match self.part_of(arrival, t) {
                 Part::True => {}
-                Part::False => return None,
+                Part::False => {
+                    entry.weak = number;
+                    return None;
+                }
                 Part::Unlikely => unlikely = true,
                 Part::Open(t) => open.push(t),
             }
@@ -238,53 +313,96 @@ impl Explorer<'_> {
         Some((open, unlikely))
     }
 
+    fn part_of(&mut self, arrival: &mut Arrival, t: Term) -> Part {
+        if let Some(part) = arrival.scratch.parts.get(t) {
+            return part;
+        }
+        let part = self.part_there(arrival, t);
+        arrival.scratch.parts.set(t, part);
+        arrival.weighed += 1;
+        part
+    }
+
     fn part_there(&mut self, arrival: &mut Arrival, t: Term) -> Part {
-        let Arrival { state, values, samples, scratch, .. } = arrival;
-        let support = self.exec.terms.support(t);
-        let mut constant = true;
-        for &s in support.iter() {
-            let value = match values.get(&s) {
-                Some(v) => *v,
-                None => {
-                    let v = match self.exec.facts.get(s) {
-                        Some(fact) => self.exec.value_of(state, fact),
-                        None => Some(self.exec.terms.symbol_term(s)),
-                    };
-                    let terms = &self.exec.terms;
-                    let v = v.map(|v| {
-                        scratch.there.set(terms, terms.symbol_term(s), v);
-                        let bits = terms.as_bits(v);
-                        let known = bits.is_some();
-                        let here = || state.path.has_model().then(|| terms.eval(v, state.path.model()));
-                        if let Some(bits) = bits.or_else(here) {
-                            samples.insert(s, bits);
-                        }
-                        (v, known)
-                    });
-                    values.insert(s, v);
-                    v
-                }
-            };
-            match value {
-                Some((_, known)) => constant &= known,
-                None => return Part::False,
+        // On every input?
+        loop {
+            let Scratch { values, constant, .. } = &mut *arrival.scratch;
+            match constant.holds_if_known(&self.exec.terms, t, &Constants(values)) {
+                Ok(true) => return Part::True,
+                Ok(false) => return Part::False,
+                Err(s) => match values.get(s) {
+                    None => self.ask(arrival, s),
+                    Some(Value::Nothing) => return Part::False,
+                    Some(_) => break,
+                },
             }
         }
-        let sampled = constant || state.path.has_model();
-        let holds = !sampled || scratch.evaluator.holds(&self.exec.terms, t, samples);
-        match (constant, holds) {
-            (true, true) => return Part::True,
-            (true, false) => return Part::False,
-            (false, false) => return Part::Unlikely,
-            (false, true) => {}
+        while arrival.state.path.has_model() {
+            let Scratch { values, sampled, .. } = &mut *arrival.scratch;
+            match sampled.holds_if_known(&self.exec.terms, t, &Samples(values)) {
+                Ok(true) => break,
+                Ok(false) => return Part::Unlikely,
+                Err(s) if values.get(s).is_some() => return Part::False,
+                Err(s) => self.ask(arrival, s),
+            }
         }
-        let there = self.exec.terms.substitute_by(t, &mut scratch.there);
-        match state.path.known(&self.exec.terms, there) {
+        let Some(there) = self.spelled(arrival, t) else { return Part::False };
+        match arrival.state.path.known(&self.exec.terms, there) {
             _ if self.exec.terms.is_true(there) => Part::True,
             _ if self.exec.terms.is_false(there) => Part::False,
             Some(true) => Part::True,
             Some(false) => Part::False,
-            None => Part::Open(there),
+            None => {
+                let Arrival { order, state, against, .. } = arrival;
+                let terms = &self.exec.terms;
+                let order = order.get_or_insert_with(|| Order::of(terms, state.path.constraints()));
+                match order.implies(terms, &state.path, there) {
+                    Ok(()) => Part::True,
+                    Err(example) => {
+                        against.extend(example);
+                        Part::Open(there)
+                    }
+                }
+            }
         }
+    }
+
+    /// A part of a formula with what the state has at its places. None if it has nothing at one of them.
+    fn spelled(&mut self, arrival: &mut Arrival, t: Term) -> Option<Term> {
+        loop {
+            match self.exec.terms.substitute_all(t, &mut arrival.scratch.there) {
+                Ok(there) => return Some(there),
+                Err(s) if arrival.scratch.values.get(s).is_some() => return None,
+                Err(s) => self.ask(arrival, s),
+            }
+        }
+    }
+
+    /// Finds out what a symbol is in the state.
+    fn ask(&mut self, arrival: &mut Arrival, s: Symbol) {
+        let Arrival { state, scratch, .. } = arrival;
+        let there = match self.exec.facts.get(s) {
+            Some(fact) => self.exec.value_of(state, fact),
+            None => Some(self.exec.terms.symbol_term(s)),
+        };
+        let terms = &self.exec.terms;
+        let there = there.filter(|&t| terms.array_widths(t).is_none());
+        let Some(there) = there else { return scratch.values.set(s, Value::Nothing) };
+        scratch.there.set(terms, terms.symbol_term(s), there);
+        let always = terms.is_const(there);
+        let value = match terms.width(there) {
+            0..=64 => match terms.as_u64(there) {
+                Some(value) => Value::Always(value),
+                None if state.path.has_model() => Value::Sample(terms.eval_u64(there, state.path.model())),
+                None => Value::Sample(0),
+            },
+            width => {
+                let here = || state.path.has_model().then(|| terms.eval(there, state.path.model()));
+                let bits = terms.as_bits(there).or_else(here).unwrap_or_else(|| Bits::zero(width));
+                scratch.values.wide.insert(s, bits);
+                Value::Wide(always)
+            }
+        };
+        scratch.values.set(s, value);
     }
 }

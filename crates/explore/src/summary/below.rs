@@ -50,7 +50,7 @@ pub struct Below {
 }
 
 /// One access behind a state, in terms that every way to the state shares: stack objects by their spots.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Seen {
     pub name: ThreadName,
     pub touch: Touch,

@@ -17,8 +17,8 @@ use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_analysis::{CheckKind, Future, Goals, Site, Spot};
 use rethread_engine::{Ancestry, Class, Executor, Fact, Machine, ObjId, Place, State, ThreadName, Touch};
-use rethread_expr::{SymbolKind, Term, Terms};
-use rethread_ir::LocId;
+use rethread_expr::{Symbol, Term, Terms};
+use rethread_ir::{LocId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,6 +30,13 @@ pub struct Legacy {
     facts: Vec<(String, StoredFact)>,
     points: Vec<(Vec<u64>, Vec<StoredEntry>)>,
     scopes: Vec<Scope>,
+    /// Entries share these: what was touched behind them, and where their threads are.
+    seen: Vec<Vec<StoredSeen>>,
+    stacks: Vec<Arc<[Stack]>>,
+    /// Of the places in the source.
+    files: Vec<String>,
+    /// Names of registers by their functions and the numbers they had.
+    registers: FxHashMap<(u64, u32), u64>,
 }
 
 /// What was explored, as far as it was not everything: names of instructions.
@@ -48,7 +55,7 @@ pub(super) struct Scope {
 }
 
 /// A thread at a point: where each of its frames is, innermost first.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Stack {
     handle: u64,
     start: u64,
@@ -60,8 +67,8 @@ pub struct Stack {
 struct StoredEntry {
     formula: Vec<Term>,
     sleep: Vec<(u64, u32, Vec<StoredTouch>)>,
-    seen: Vec<StoredSeen>,
-    stacks: Arc<[Stack]>,
+    seen: u32,
+    stacks: u32,
     scope: u32,
     worth: u64,
 }
@@ -89,14 +96,23 @@ struct StoredSeen {
     acquired: Vec<(u64, u64, u64)>,
 }
 
-/// A place in the source.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Where(String, u32, u32);
+/// A place in the source: file, line, column.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Where(u32, u32, u32);
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 enum StoredPlace {
-    Register { thread: u64, depth: u32, name: u64 },
-    Bytes { object: u64, at: u64, len: u32 },
+    /// By its number: whose it is says where the thread stands.
+    Register {
+        thread: u64,
+        depth: u32,
+        register: u32,
+    },
+    Bytes {
+        object: u64,
+        at: u64,
+        len: u32,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -105,6 +121,7 @@ enum StoredFact {
     Points(StoredPlace, u64, u64),
     Number(StoredPlace, u64),
     Lives(u64, u64),
+    Written(StoredPlace),
 }
 
 /// What an exploration gets from an earlier version, and what it has to know about the change.
@@ -152,27 +169,36 @@ impl Summaries {
     pub(crate) fn legacy(&self, exec: &mut Executor) -> Option<Legacy> {
         let machine = exec.machine.clone();
         let names = machine.ancestry.as_ref()?;
-        let functions = functions(&machine, names);
-        let mut out = Legacy { scopes: self.scopes.clone(), ..Legacy::default() };
+        let files = machine.program.files.iter().map(|f| f.to_string()).collect();
+        let registers = registers(&machine, names);
+        let mut out = Legacy { scopes: self.scopes.clone(), files, registers, ..Legacy::default() };
         let own = out.scopes.len() as u32;
         out.scopes.push(scope(&machine, names, exec.options.goals.as_deref()));
-        let mut export = Export::default();
+        let mut lists: FxHashMap<Arc<[Seen]>, u32> = FxHashMap::default();
+        let mut places: FxHashMap<Arc<[Stack]>, u32> = FxHashMap::default();
         for (words, entries) in self.table.all() {
             let mut list = Vec::new();
             for e in entries {
                 let Some(stacks) = &e.stacks else { continue };
-                let leave = Leave { names, functions: &functions, stacks };
-                let formula = e.formula.parts().iter().map(|&t| leave.part(exec, t, &mut export, &mut out));
-                let Some(formula) = formula.collect() else { continue };
+                // What speaks of an input has no meaning elsewhere.
+                if e.formula.parts().iter().any(|&t| exec.terms.flags(t).has_other) {
+                    continue;
+                }
                 let sleep = e
                     .sleep
                     .iter()
                     .map(|s| (s.handle, s.mark, s.touches.iter().map(|t| touch(&machine, t)).collect()));
                 list.push(StoredEntry {
-                    formula,
+                    formula: e.formula.parts().to_vec(),
                     sleep: sleep.collect(),
-                    seen: e.seen.iter().map(|s| seen(&machine, s)).collect(),
-                    stacks: stacks.clone(),
+                    seen: *lists.entry(e.seen.clone()).or_insert_with(|| {
+                        out.seen.push(e.seen.iter().map(|s| seen(&machine, s)).collect());
+                        out.seen.len() as u32 - 1
+                    }),
+                    stacks: *places.entry(stacks.clone()).or_insert_with(|| {
+                        out.stacks.push(stacks.clone());
+                        out.stacks.len() as u32 - 1
+                    }),
                     scope: e.scope.unwrap_or(own),
                     worth: e.worth,
                 });
@@ -181,6 +207,18 @@ impl Summaries {
                 out.points.push((words.to_vec(), list));
             }
         }
+        let formulas = || out.points.iter().flat_map(|p| &p.1).flat_map(|e| e.formula.iter().copied());
+        let (terms, there) = exec.terms.only(formulas());
+        for t in out.points.iter_mut().flat_map(|p| &mut p.1).flat_map(|e| &mut e.formula) {
+            *t = there[t.index()].expect("asked for");
+        }
+        for s in (0..terms.symbol_count() as u32).map(Symbol) {
+            let name = &terms.symbol_info(s).name;
+            if let Some(fact) = exec.terms.symbol_named(name).and_then(|s| exec.facts.get(s)) {
+                out.facts.push((name.to_string(), StoredFact::of(fact)));
+            }
+        }
+        out.terms = terms;
         out.points.sort_by(|a, b| a.0.cmp(&b.0));
         out.facts.sort_by(|a, b| a.0.cmp(&b.0));
         Some(out)
@@ -197,9 +235,18 @@ impl Summaries {
         let facts = legacy.facts.iter().map(|(n, f)| (&**n, f)).collect();
         let mut import = Import { moved: FxHashMap::default(), facts, parts: FxHashMap::default() };
         let (mut taken, mut left) = (0, 0);
+        // By what entries share.
+        let mut seen: FxHashMap<u32, Option<Arc<[Seen]>>> = FxHashMap::default();
+        let mut hold: FxHashMap<(u32, u32), bool> = FxHashMap::default();
         for (words, entries) in &legacy.points {
             for e in entries {
-                let entry = heir.holds(e).then(|| heir.entry(exec, e, &mut import)).flatten();
+                let stacks = legacy.stacks.get(e.stacks as usize).filter(|stacks| {
+                    *hold.entry((e.scope, e.stacks)).or_insert_with(|| heir.holds(e.scope, stacks))
+                });
+                let entry = stacks.and_then(|stacks| {
+                    let seen = seen.entry(e.seen).or_insert_with(|| heir.seen(e.seen));
+                    heir.entry(exec, e, stacks, seen.clone()?, &mut import)
+                });
                 match (entry, self.table.point(words.clone())) {
                     (Some(entry), Some(point)) => {
                         self.table.insert(point, entry);
@@ -215,6 +262,16 @@ impl Summaries {
 
 fn functions(machine: &Machine, names: &Ancestry) -> FxHashMap<u64, u32> {
     (0..machine.program.functions.len() as u32).map(|f| (names.function(f), f)).collect()
+}
+
+/// The names of all registers.
+fn registers(machine: &Machine, names: &Ancestry) -> FxHashMap<(u64, u32), u64> {
+    let all = 0..machine.program.functions.len() as u32;
+    all.flat_map(|f| {
+        let function = names.function(f);
+        names.registers(f).map(move |(register, name)| ((function, register), name))
+    })
+    .collect()
 }
 
 fn scope(machine: &Machine, names: &Ancestry, goals: Option<&Goals>) -> Scope {
@@ -253,7 +310,7 @@ fn scope(machine: &Machine, names: &Ancestry, goals: Option<&Goals>) -> Scope {
 
 fn place_of(machine: &Machine, at: LocId) -> Option<Where> {
     let l = machine.program.location(at)?.at;
-    Some(Where(machine.program.file(l.file).to_string(), l.line, l.column))
+    Some(Where(l.file.0, l.line, l.column))
 }
 
 fn touch(machine: &Machine, t: &Touch) -> StoredTouch {
@@ -277,13 +334,6 @@ fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
     }
 }
 
-/// What was written so far, by the functions whose registers are spoken of: symbols, and what is made of them.
-#[derive(Default)]
-struct Export {
-    moved: FxHashMap<Vec<u64>, FxHashMap<Term, Term>>,
-    facts: FxHashSet<String>,
-}
-
 /// What was read of terms and names so far.
 struct Import<'a> {
     moved: FxHashMap<Term, Term>,
@@ -293,25 +343,33 @@ struct Import<'a> {
 }
 
 impl StoredFact {
+    fn of(fact: Fact) -> StoredFact {
+        let place = |place: Place| match place {
+            Place::Bytes { object, at, len } => StoredPlace::Bytes { object, at, len },
+            Place::Register { thread, depth, register } => StoredPlace::Register { thread, depth, register },
+        };
+        match fact {
+            Fact::Data { place: p, width } => StoredFact::Data(place(p), width),
+            Fact::Points { place: p, object, offset } => StoredFact::Points(place(p), object, offset),
+            Fact::Number { place: p, value } => StoredFact::Number(place(p), value),
+            Fact::Written { place: p } => StoredFact::Written(place(p)),
+            Fact::Lives { object, size } => StoredFact::Lives(object, size),
+        }
+    }
+
     /// The frame it is about.
     fn frame(&self) -> Option<(u64, u32)> {
         match self {
-            StoredFact::Data(place, _) | StoredFact::Points(place, ..) | StoredFact::Number(place, _) => {
-                match *place {
-                    StoredPlace::Register { thread, depth, .. } => Some((thread, depth)),
-                    StoredPlace::Bytes { .. } => None,
-                }
-            }
+            StoredFact::Data(place, _)
+            | StoredFact::Points(place, ..)
+            | StoredFact::Number(place, _)
+            | StoredFact::Written(place) => match *place {
+                StoredPlace::Register { thread, depth, .. } => Some((thread, depth)),
+                StoredPlace::Bytes { .. } => None,
+            },
             StoredFact::Lives(..) => None,
         }
     }
-}
-
-/// From this version's names to those of all versions.
-struct Leave<'a> {
-    names: &'a Ancestry,
-    functions: &'a FxHashMap<u64, u32>,
-    stacks: &'a [Stack],
 }
 
 /// The function of a frame, counted from the oldest.
@@ -321,64 +379,14 @@ fn function_at(stacks: &[Stack], thread: u64, depth: u32) -> Option<u64> {
     Some(stack.frames[above].0)
 }
 
-impl Leave<'_> {
-    /// A part of a formula.
-    fn part(&self, exec: &mut Executor, t: Term, export: &mut Export, out: &mut Legacy) -> Option<Term> {
-        let support = exec.terms.support(t);
-        let facts: Vec<Fact> = support.iter().map(|&s| exec.facts.get(s)).collect::<Option<_>>()?;
-        let local = facts.iter().any(|f| matches!(f.place(), Some(Place::Register { .. })));
-        let moved = export.moved.entry(if local { self.shape() } else { Vec::new() }).or_default();
-        for (&s, &fact) in support.iter().zip(&facts) {
-            let symbol = exec.terms.symbol_term(s);
-            if moved.contains_key(&symbol) {
-                continue;
-            }
-            let stored = self.fact(fact)?;
-            // Not a name that anything else can have.
-            let name = format!("\u{2}{stored:?}");
-            moved.insert(symbol, out.terms.symbol(&name, fact.width(), SymbolKind::Unknown));
-            if export.facts.insert(name.clone()) {
-                out.facts.push((name, stored));
-            }
-        }
-        Some(out.terms.import_with(&exec.terms, t, moved))
-    }
-
-    /// The functions of all frames of all threads.
-    fn shape(&self) -> Vec<u64> {
-        let of = |s: &'_ Stack| {
-            [s.handle, s.frames.len() as u64].into_iter().chain(s.frames.iter().map(|f| f.0)).collect()
-        };
-        self.stacks.iter().flat_map::<Vec<u64>, _>(of).collect()
-    }
-
-    fn fact(&self, fact: Fact) -> Option<StoredFact> {
-        Some(match fact {
-            Fact::Data { place, width } => StoredFact::Data(self.place(place)?, width),
-            Fact::Points { place, object, offset } => StoredFact::Points(self.place(place)?, object, offset),
-            Fact::Number { place, value } => StoredFact::Number(self.place(place)?, value),
-            Fact::Lives { object, size } => StoredFact::Lives(object, size),
-        })
-    }
-
-    fn place(&self, place: Place) -> Option<StoredPlace> {
-        Some(match place {
-            Place::Bytes { object, at, len } => StoredPlace::Bytes { object, at, len },
-            Place::Register { thread, depth, register } => {
-                let function = *self.functions.get(&function_at(self.stacks, thread, depth)?)?;
-                StoredPlace::Register { thread, depth, name: self.names.register(function, register)? }
-            }
-        })
-    }
-}
-
 /// From the names of all versions to this one's.
 struct Heir<'a> {
     names: &'a Ancestry,
     functions: FxHashMap<u64, u32>,
     /// Operations, and whether the instruction was begun: it has others before this one.
     operations: FxHashMap<u64, (u32, u32)>,
-    locations: FxHashMap<Where, LocId>,
+    /// By the legacy's files.
+    locations: FxHashMap<Where, Option<LocId>>,
     machine: &'a Machine,
     from: &'a Inheritance,
     now: &'a Scope,
@@ -403,12 +411,21 @@ impl<'a> Heir<'a> {
                         && !mutant(Mutant::NoVouching)
             })
         });
-        let locations = (0..program.locations.len() as u32).map(LocId);
+        let here = (0..program.locations.len() as u32).map(LocId);
+        let here: FxHashMap<Where, LocId> = here.filter_map(|l| Some((place_of(machine, l)?, l))).collect();
+        let mut locations = FxHashMap::default();
+        let places = from.legacy.seen.iter().flatten().flat_map(|s| [s.at, s.touch.from]);
+        let slept = from.legacy.points.iter().flat_map(|p| &p.1).flat_map(|e| &e.sleep);
+        for was in places.chain(slept.flat_map(|s| &s.2).map(|t| t.from)).flatten() {
+            locations
+                .entry(was)
+                .or_insert_with(|| here_of(program, from, was).and_then(|is| here.get(&is).copied()));
+        }
         Heir {
             names,
             functions: functions(machine, names),
             operations: names.all_operations().map(|(f, pc, name)| (name, (f, pc))).collect(),
-            locations: locations.filter_map(|l| Some((place_of(machine, l)?, l))).collect(),
+            locations,
             machine,
             from,
             now,
@@ -416,13 +433,13 @@ impl<'a> Heir<'a> {
         }
     }
 
-    /// Is everything that may be run from the entry's states on the same in this version?
-    fn holds(&self, e: &StoredEntry) -> bool {
-        let (then, future) = (&self.from.legacy.scopes[e.scope as usize], &self.futures[e.scope as usize]);
+    /// Is everything that may be run from there on the same in this version?
+    fn holds(&self, scope: u32, stacks: &[Stack]) -> bool {
+        let (then, future) = (&self.from.legacy.scopes[scope as usize], &self.futures[scope as usize]);
         if future.always() || then.no_deadlocks && !self.now.no_deadlocks {
             return false;
         }
-        e.stacks.iter().all(|s| {
+        stacks.iter().all(|s| {
             let Some(&start) = self.functions.get(&s.start) else { return false };
             let shares = |scope: &Scope| scope.shares.get(&s.start).copied();
             let threads = self.machine.sharing.is_some() && !mutant(Mutant::NoSharing);
@@ -449,33 +466,46 @@ impl<'a> Heir<'a> {
         })
     }
 
-    fn entry(&self, exec: &mut Executor, e: &StoredEntry, import: &mut Import) -> Option<Entry> {
-        let parts = e.formula.iter().map(|&t| self.part(exec, t, &e.stacks, import));
+    /// None: something of it is not in the new version.
+    fn seen(&self, list: u32) -> Option<Arc<[Seen]>> {
+        let seen = |s: &StoredSeen| {
+            Some(Seen {
+                name: s.name.clone(),
+                touch: self.touch(&s.touch)?,
+                at: self.location(s.at)?,
+                after: s.after,
+                known: s.known,
+                acquired: s.acquired.clone(),
+            })
+        };
+        self.from.legacy.seen.get(list as usize)?.iter().map(seen).collect()
+    }
+
+    fn entry(
+        &self,
+        exec: &mut Executor,
+        e: &StoredEntry,
+        stacks: &Arc<[Stack]>,
+        seen: Arc<[Seen]>,
+        import: &mut Import,
+    ) -> Option<Entry> {
+        let parts = e.formula.iter().map(|&t| self.part(exec, t, stacks, import));
         let parts: Vec<Term> = parts.collect::<Option<_>>()?;
         let formula = Formula::all(&exec.terms, parts)?;
         let sleeper = |(handle, mark, touches): &(u64, u32, Vec<StoredTouch>)| {
             let touches = touches.iter().map(|t| self.touch(t)).collect::<Option<_>>()?;
             Some(Sleeper { handle: *handle, mark: *mark, touches, open: None })
         };
-        let seen = |s: &StoredSeen| {
-            Some(Seen {
-                name: s.name.clone(),
-                touch: self.touch(&s.touch)?,
-                at: self.location(&s.at)?,
-                after: s.after,
-                known: s.known,
-                acquired: s.acquired.clone(),
-            })
-        };
         Some(Entry {
             signature: formula.signature(),
             formula,
             sleep: e.sleep.iter().map(sleeper).collect::<Option<_>>()?,
-            seen: e.seen.iter().map(seen).collect::<Option<_>>()?,
+            seen,
             hits: 0,
             worth: e.worth,
-            stacks: Some(e.stacks.clone()),
+            stacks: Some(stacks.clone()),
             scope: Some(e.scope),
+            weak: 0,
         })
     }
 
@@ -510,6 +540,7 @@ impl<'a> Heir<'a> {
                 Fact::Points { place: self.place(place, stacks)?, object, offset }
             }
             StoredFact::Number(ref place, value) => Fact::Number { place: self.place(place, stacks)?, value },
+            StoredFact::Written(ref place) => Fact::Written { place: self.place(place, stacks)? },
             StoredFact::Lives(object, size) => Fact::Lives { object, size },
         })
     }
@@ -517,8 +548,10 @@ impl<'a> Heir<'a> {
     fn place(&self, place: &StoredPlace, stacks: &[Stack]) -> Option<Place> {
         Some(match *place {
             StoredPlace::Bytes { object, at, len } => Place::Bytes { object, at, len },
-            StoredPlace::Register { thread, depth, name } => {
-                let function = *self.functions.get(&function_at(stacks, thread, depth)?)?;
+            StoredPlace::Register { thread, depth, register } => {
+                let was = function_at(stacks, thread, depth)?;
+                let name = *self.from.legacy.registers.get(&(was, register))?;
+                let function = *self.functions.get(&was)?;
                 Place::Register { thread, depth, register: self.names.find_register(function, name)? }
             }
         })
@@ -531,15 +564,20 @@ impl<'a> Heir<'a> {
             _ => Class::Sync,
         };
         let StoredTouch { key, lo, hi, write, reads, acquire, release, .. } = *t;
-        let from = self.location(&t.from)?;
+        let from = self.location(t.from)?;
         Some(Touch { key, lo, hi, write, reads, acquire, release, class, from, at: None, object: ObjId(0) })
     }
 
     /// None if the new version does not have it.
-    fn location(&self, at: &Option<Where>) -> Option<LocId> {
-        let Some(Where(file, line, column)) = at else { return Some(LocId::NONE) };
-        let was = Spot { file: file.clone(), line: *line, column: *column };
-        let is = self.from.places.moved(&was)?;
-        self.locations.get(&Where(is.file.clone(), is.line, is.column)).copied()
+    fn location(&self, at: Option<Where>) -> Option<LocId> {
+        at.map_or(Some(LocId::NONE), |at| *self.locations.get(&at)?)
     }
+}
+
+/// A place of the old version in the new one.
+fn here_of(program: &Program, from: &Inheritance, was: Where) -> Option<Where> {
+    let file = from.legacy.files.get(was.0 as usize)?.clone();
+    let is = from.places.moved(&Spot { file, line: was.1, column: was.2 })?;
+    let file = program.files.iter().position(|f| **f == *is.file)?;
+    Some(Where(file as u32, is.line, is.column))
 }

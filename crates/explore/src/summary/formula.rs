@@ -96,32 +96,21 @@ impl Formula {
     }
 }
 
-/// How large formulas are.
+/// Room to count terms in.
 #[derive(Default)]
 pub struct Sizes {
-    /// Of parts that were counted alone.
-    parts: TermMap<usize>,
-    /// Room to count in.
     seen: TermMap<()>,
 }
 
 impl Sizes {
     /// Is it made of at most so many different terms?
     pub fn fits(&mut self, terms: &Terms, formula: &Formula, max: usize, effort: &mut Effort) -> bool {
-        let mut sum = 0;
-        for &t in formula.parts() {
-            sum += match self.parts.get(t) {
-                Some(size) => size,
-                None => {
-                    let size = self.count(terms, &[t], max + 1, effort);
-                    self.parts.set(t, size);
-                    size
-                }
-            };
-        }
         effort.spend(effort::PART * formula.parts().len() as u64);
-        // Parts share terms: counted together they may be fewer.
-        sum <= max || self.count(terms, formula.parts(), max + 1, effort) <= max
+        let sizes = formula.parts().iter().map(|&t| usize::from(terms.size(t)));
+        let all: usize = sizes.sum();
+        // Parts share terms: counted once they may be fewer.
+        all <= max && all < usize::from(u16::MAX)
+            || self.count(terms, formula.parts(), max + 1, effort) <= max
     }
 
     /// Different terms in all of these; stops counting at `max`.

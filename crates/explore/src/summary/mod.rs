@@ -31,8 +31,10 @@ use arrival::Implied;
 use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
-use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Touch, Until, dependent, spot_of};
-use rethread_expr::{SymbolKind, TermMap};
+use rethread_engine::{
+    Class, Clock, Executor, Gate, Interrupt, State, Touch, Until, Value, dependent, spot_of,
+};
+use rethread_expr::SymbolKind;
 use rethread_ir::LocId;
 use std::sync::Arc;
 pub use table::SummaryLimits;
@@ -90,8 +92,8 @@ pub struct Summaries {
     /// What the explorations looked at that entries were taken over from.
     scopes: Vec<carry::Scope>,
     scratch: arrival::Scratch,
-    /// Terms that speak of places alone.
-    places: TermMap<()>,
+    /// Formulas say what has to be written, wherever it may not be.
+    asks_written: bool,
     /// Entries that were taken over, and those that do not hold any more.
     pub carried: (u64, u64),
 }
@@ -108,7 +110,7 @@ impl Summaries {
             asked_solver: 0,
             scopes: Vec::new(),
             scratch: Default::default(),
-            places: Default::default(),
+            asks_written: false,
             carried: (0, 0),
         }
     }
@@ -118,26 +120,28 @@ impl Summaries {
     }
 
     /// Does a formula speak of places, and of inputs that were not asked for yet, alone?
-    fn only_names(&mut self, exec: &mut Executor, formula: &Formula, state: &State) -> bool {
+    fn only_names(exec: &mut Executor, formula: &Formula, state: &State) -> bool {
         formula.parts().iter().all(|&t| {
-            if self.places.get(t).is_some() {
-                return true;
-            }
-            let mut places = true;
-            let names = exec.terms.support(t).iter().all(|&s| {
-                let is_place = exec.facts.get(s).is_some();
-                places &= is_place;
-                is_place || {
-                    let t = exec.terms.symbol_term(s);
-                    exec.terms.symbol_info(s).kind == SymbolKind::Input
-                        && !state.inputs.iter().any(|i| i.parts.iter().any(|p| p.term == t))
-                }
-            });
-            if places {
-                self.places.set(t, ());
-            }
-            names
+            !exec.terms.flags(t).has_other
+                || exec.terms.support(t).iter().all(|&s| match exec.terms.symbol_info(s).kind {
+                    SymbolKind::Place => true,
+                    SymbolKind::Input => {
+                        let t = exec.terms.symbol_term(s);
+                        !state.inputs.iter().any(|i| i.parts.iter().any(|p| p.term == t))
+                    }
+                    _ => false,
+                })
         })
+    }
+
+    /// From the first time on that something unwritten is put somewhere, formulas have to ask for more: those that do not are forgotten.
+    fn heed_unwritten(&mut self, exec: &Executor) {
+        if !exec.unwritten || std::mem::replace(&mut self.asks_written, true) {
+            return;
+        }
+        self.table.forget();
+        self.ways.forget();
+        self.pivots.iter_mut().filter(|p| p.began).for_each(|p| p.formula = None);
     }
 
     fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
@@ -168,7 +172,7 @@ impl Summaries {
         let p = self.pivots.pop()?;
         let formula = p.formula.filter(|_| !p.below.too_many);
         if let (Some(f), Some(point), Some(state), true) = (&formula, p.point, &p.state, p.keeps)
-            && self.only_names(exec, f, state)
+            && Self::only_names(exec, f, state)
             && self.fits(exec, f)
         {
             let seen: Arc<[Seen]> = p.below.seen_from(state).into();
@@ -178,7 +182,8 @@ impl Summaries {
             let worth = self.effort.plain().saturating_sub(p.plain);
             let stacks = carry::stacks(exec, state);
             let (formula, signature) = (f.clone(), f.signature());
-            let entry = Entry { formula, signature, sleep, seen, hits: 0, worth, stacks, scope: None };
+            let entry =
+                Entry { formula, signature, sleep, seen, hits: 0, worth, stacks, scope: None, weak: 0 };
             self.table.insert(point, entry);
         }
         let before = match p.came {
@@ -207,6 +212,15 @@ impl Pivot {
             _ => None,
         };
     }
+}
+
+/// Does a register hold something that nobody wrote?
+fn has_unwritten(exec: &Executor, state: &State) -> bool {
+    let unwritten = |v: &Value| match *v {
+        Value::Term(t) | Value::PtrTerm(_, t) => exec.terms.flags(t).has_uninit,
+        Value::Int(_) | Value::Ptr(..) => false,
+    };
+    state.threads.iter().any(|t| t.frames().any(|f| f.regs.iter().any(unwritten)))
 }
 
 /// Sleepers of a state in terms that every way to it shares: what they touch is named by spots.
@@ -268,6 +282,8 @@ impl Explorer<'_> {
         let work = self.work();
         let Some(mut s) = self.summaries.take() else { return false };
         s.effort.work = work;
+        self.exec.unwritten |= !s.asks_written && has_unwritten(&self.exec, &cursor.state);
+        s.heed_unwritten(&self.exec);
         let small = cursor.state.threads.len() <= 64;
         let awake = small && s.effort.pays();
         let words = if awake { self.exec.point(&cursor.state) } else { None };
@@ -381,6 +397,7 @@ impl Explorer<'_> {
         let work = self.work();
         let mut s = self.summaries.take().expect("just asked");
         s.effort.work = work;
+        s.heed_unwritten(&self.exec);
         let always = Formula::always();
         let before = s.ways.before(&mut self.exec, &s.table, &mut went, &always, &mut s.effort);
         s.report(&mut self.exec, before, below);

@@ -4,7 +4,7 @@ use super::below::Seen;
 use super::carry::Stack;
 use super::formula::Formula;
 use crate::wakeup::Sleeper;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// A state that stands at the point, satisfies the formula and whose sleepers include these behaves, in all that was
@@ -23,15 +23,18 @@ pub struct Entry {
     pub stacks: Option<Arc<[Stack]>>,
     /// Of another version's exploration: which.
     pub scope: Option<u32>,
+    /// The part that did not hold last.
+    pub weak: u32,
 }
 
 impl Entry {
     fn bytes(&self) -> usize {
-        size_of::<Entry>()
-            + size_of_val(self.formula.parts())
-            + self.sleep.len() * size_of::<Sleeper>()
-            + self.seen.iter().map(|s| size_of::<Seen>() + size_of_val(&s.acquired[..])).sum::<usize>()
+        size_of::<Entry>() + size_of_val(self.formula.parts()) + self.sleep.len() * size_of::<Sleeper>()
     }
+}
+
+fn bytes_of(seen: &[Seen]) -> usize {
+    seen.iter().map(|s| size_of::<Seen>() + size_of_val(&s.acquired[..])).sum()
 }
 
 /// How much is kept.
@@ -56,6 +59,8 @@ pub type PointId = u32;
 pub struct Table {
     points: FxHashMap<Box<[u64]>, PointId>,
     entries: FxHashMap<PointId, Vec<Entry>>,
+    /// Lists that entries share.
+    seen: FxHashSet<Arc<[Seen]>>,
     pub kept: usize,
     pub bytes: usize,
     pub evicted: u64,
@@ -67,11 +72,20 @@ impl Table {
         Table {
             points: FxHashMap::default(),
             entries: FxHashMap::default(),
+            seen: FxHashSet::default(),
             kept: 0,
             bytes: 0,
             evicted: 0,
             limits,
         }
+    }
+
+    /// Nothing is known any more, but for which points there are.
+    pub fn forget(&mut self) {
+        let entries = std::mem::take(&mut self.entries);
+        self.bytes -= entries.values().flatten().map(Entry::bytes).sum::<usize>();
+        self.bytes -= self.seen.drain().map(|s| bytes_of(&s)).sum::<usize>();
+        self.kept = 0;
     }
 
     /// The number of a point. None if there is no room for another one.
@@ -106,7 +120,7 @@ impl Table {
     }
 
     /// Keeps what pruned most; of those that pruned nothing, the newest.
-    pub fn insert(&mut self, point: PointId, entry: Entry) {
+    pub fn insert(&mut self, point: PointId, mut entry: Entry) {
         let list = self.entries.entry(point).or_default();
         let covers = |a: &Entry, b: &Entry| {
             a.signature & !b.signature == 0
@@ -118,12 +132,25 @@ impl Table {
         }
         if !list.is_empty() && (list.len() >= self.limits.entries || self.bytes >= self.limits.bytes) {
             let (least, _) = list.iter().enumerate().min_by_key(|(_, e)| e.hits).expect("not empty");
-            self.bytes -= list.remove(least).bytes();
+            let gone = list.remove(least);
+            self.bytes -= gone.bytes();
+            // The set's and its own.
+            if Arc::strong_count(&gone.seen) == 2 {
+                self.seen.remove(&gone.seen);
+                self.bytes -= bytes_of(&gone.seen);
+            }
             self.kept -= 1;
             self.evicted += 1;
         }
         if self.bytes < self.limits.bytes {
             self.bytes += entry.bytes();
+            match self.seen.get(&entry.seen) {
+                Some(known) => entry.seen = known.clone(),
+                None => {
+                    self.bytes += bytes_of(&entry.seen);
+                    self.seen.insert(entry.seen.clone());
+                }
+            }
             self.kept += 1;
             list.push(entry);
         }

@@ -74,6 +74,10 @@ impl Assignment for There<'_> {
     fn value(&self, symbol: Symbol) -> Option<Bits> {
         self.facts.get(&symbol).cloned().or_else(|| self.model.value(symbol))
     }
+
+    fn element(&self, symbol: Symbol, index: u64) -> Option<u64> {
+        Some(self.model.element(symbol, index).unwrap_or(0))
+    }
 }
 
 impl Way {
@@ -86,16 +90,19 @@ impl Way {
         evaluator: &mut Evaluator,
     ) -> bool {
         self.traced.conditions.iter().all(|c| {
-            let t = c.term();
-            for &s in exec.terms.support(t).iter() {
-                if let Some(fact) = exec.facts.get(s)
-                    && !there.facts.contains_key(&s)
-                {
-                    let Some(value) = exec.value_of(start, fact) else { return false };
-                    there.facts.insert(s, exec.terms.eval(value, there.model));
-                }
+            loop {
+                let s = match evaluator.holds_if_known(&exec.terms, c.term(), there) {
+                    Ok(holds) => return holds,
+                    Err(s) => s,
+                };
+                let value = match exec.facts.get(s) {
+                    Some(fact) => exec.value_of(start, fact),
+                    // An input that nothing depends on so far.
+                    None => Some(exec.terms.symbol_term(s)),
+                };
+                let Some(value) = value else { return false };
+                there.facts.insert(s, exec.terms.eval(value, there.model));
             }
-            evaluator.holds(&exec.terms, t, there)
         })
     }
 
@@ -163,26 +170,31 @@ impl Way {
 impl Way {
     /// What a part of a formula is before the stretch.
     fn part(&mut self, exec: &mut Executor, t: Term, back: &mut Substitution) -> Option<Term> {
-        for &s in exec.terms.support(t).iter() {
-            let Some(fact) = exec.facts.get(s) else { continue };
+        loop {
+            let s = match exec.terms.substitute_all(t, back) {
+                Ok(before) => return Some(before),
+                Err(s) => s,
+            };
             let symbol = exec.terms.symbol_term(s);
-            let before = match self.before.get(&s) {
-                Some(b) => *b,
-                None => {
+            let before = match (exec.facts.get(s), self.before.get(&s)) {
+                (None, _) => Some(symbol),
+                (_, Some(b)) => *b,
+                (Some(fact), None) => {
                     let b = self.traced.before(exec, fact, symbol);
                     self.before.insert(s, b);
                     b
                 }
-            }?;
-            if before != symbol {
-                back.set(&exec.terms, symbol, before);
-            }
+            };
+            back.set(&exec.terms, symbol, before?);
         }
-        Some(exec.terms.substitute_by(t, back))
     }
 }
 
 impl Ways {
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// What has to hold before the stretch for the formula to hold behind it. None: nothing is known to be enough.
     pub fn before(
         &mut self,
