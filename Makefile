@@ -79,7 +79,7 @@ paper-programs: build
 
 ## Measures the edited programs of benches/change and writes docs/change-figures.md; SECONDS is the limit of a run.
 bench-change: build
-	@scripts/bench-change.py $(RETHREAD) --seconds $(or $(SECONDS),60)
+	@scripts/bench-change.py $(RETHREAD) --seconds $(or $(SECONDS),1800)
 
 ## Formatting and lints, without changing anything.
 lint: setup
