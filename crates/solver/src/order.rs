@@ -13,6 +13,8 @@ use rethread_expr::{Bits, Node, Term, Terms};
 
 /// More different values than this are not told apart: what is said of them is forgotten.
 const VALUES: usize = 24;
+/// Constraints that are looked at: of a long path the rest is left to the solver, which looks only at what belongs together.
+const CONSTRAINTS: usize = 256;
 /// Terms that are looked at for one answer.
 const LOOKS: u32 = 1024;
 /// No bound.
@@ -53,10 +55,10 @@ fn signed(width: u32, value: u64) -> i64 {
 }
 
 impl Order {
-    /// All of these hold.
+    /// All of these hold; of many, only the first are known.
     pub fn of(terms: &Terms, constraints: impl Iterator<Item = Term>) -> Order {
         let mut order = Order::default();
-        constraints.for_each(|t| order.assume(terms, t, true));
+        constraints.take(CONSTRAINTS).for_each(|t| order.assume(terms, t, true));
         order
     }
 
