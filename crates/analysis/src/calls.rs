@@ -68,6 +68,9 @@ pub fn declaration(facts: &mut Facts, f: Func) {
 /// A call of a function without body.
 pub fn external(facts: &mut Facts, f: Func, call: &Call) {
     let program = facts.program;
+    if facts.cancels {
+        facts.ends.push(call.site);
+    }
     named(facts, &program.function(FuncId(f)).name, call);
 }
 

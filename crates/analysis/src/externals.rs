@@ -108,7 +108,7 @@ pub fn effects(name: &str) -> Option<&'static [Effect]> {
         "pthread_clockjoin_np" => &[Joins(1), Writes(1, Bytes(8)), Reads(3, Bytes(16))],
         "pthread_timedjoin_np" => &[Joins(1), Writes(1, Bytes(8)), Reads(2, Bytes(16))],
         "thrd_join" => &[Writes(1, Bytes(4))],
-        "pthread_exit" => &[Ends(0)],
+        "pthread_exit" | "thrd_exit" => &[Ends(0)],
         "pthread_setspecific" | "tss_set" => &[SetsSpecific(1)],
         "pthread_getspecific" | "tss_get" => &[GetsSpecific],
         "pthread_key_create" | "tss_create" => &[Destructor(1), Writes(0, Bytes(4))],
@@ -258,7 +258,6 @@ const SCALAR: &[&str] = &[
     "thrd_current",
     "thrd_detach",
     "thrd_equal",
-    "thrd_exit",
     "thrd_yield",
     "tss_delete",
 ];

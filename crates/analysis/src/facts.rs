@@ -65,6 +65,8 @@ pub struct Facts<'p> {
     pub frame: Vec<Vec<Obj>>,
     /// Where threads end themselves, whatever they are in the middle of.
     pub ends: Vec<Site>,
+    /// Threads can be told to: then that may be wherever they call something without a body.
+    pub cancels: bool,
     /// The copy that a parameter points to.
     pub copies: FxHashMap<(Func, u32), Obj>,
     pub varargs: FxHashMap<Func, Obj>,
@@ -91,6 +93,7 @@ impl<'p> Facts<'p> {
             heaps: FxHashMap::default(),
             frame: vec![Vec::new(); functions],
             ends: Vec::new(),
+            cancels: program.find_function("pthread_cancel").is_some(),
             copies: FxHashMap::default(),
             varargs: FxHashMap::default(),
             returnable: vec![false; functions],

@@ -184,13 +184,15 @@ fn doings(facts: &Facts, rules: &PointsTo) -> (Vec<(Site, Doing)>, Places) {
     for &(s, f) in &rules.callee {
         all.entry(facts.call_sites[s as usize]).or_default().calls.push(f);
     }
+    let mut ended: FxHashMap<Func, u32> = FxHashMap::default();
     for &site in &facts.ends {
         // As at a return, but of all frames.
-        let objects = calling(facts, rules, site.function).flat_map(|f| &facts.frame[f as usize]);
-        let objects: Vec<(Obj, Offsets)> = objects.map(|&o| (o, Offsets::ANY)).collect();
-        if !objects.is_empty() {
-            let places = sets.len() as u32;
-            sets.push(objects);
+        let places = *ended.entry(site.function).or_insert_with(|| {
+            let objects = calling(facts, rules, site.function).flat_map(|f| &facts.frame[f as usize]);
+            sets.push(objects.map(|&o| (o, Offsets::ANY)).collect());
+            sets.len() as u32 - 1
+        });
+        if !sets[places as usize].is_empty() {
             let reference = Reference { places, extent: Extent::Whole, write: true };
             all.entry(site).or_default().accesses.push(reference);
         }
