@@ -112,9 +112,6 @@ impl Executor {
     pub fn write(&mut self, state: &mut State, o: ObjId, off: u64, value: Value, kind: Kind) {
         let (len, width) = (kind.size(), kind.width());
         let whole = u64::from(width) == len * 8;
-        if let Value::Term(t) | Value::PtrTerm(_, t) = value {
-            self.unwritten |= self.terms.flags(t).has_uninit;
-        }
         if self.make_room(state, o, off, len) {
             // An array: byte by byte through the term.
             let mut t = self.term(state, value, width);
@@ -483,7 +480,6 @@ impl Executor {
             match value {
                 Some(v) => self.write(state, to.0, to.1 + at, v, Kind::Int((n * 8) as u32)),
                 None => {
-                    self.unwritten = true;
                     if self.make_room(state, to.0, to.1 + at, n) {
                         let t = self.byte_term_named(&format!("uninit:{}:{}", from.0.0, from.1 + at));
                         self.write_array(state, to.0, Offset::Known(to.1 + at), t, 1);

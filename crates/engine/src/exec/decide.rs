@@ -184,8 +184,11 @@ impl Executor {
     /// contents of it give two values (self-composition, exact). The two contents found tell for which
     /// inputs: those fail, the others go on.
     pub fn initialised(&mut self, state: &mut State, t: Term, what: &str) -> Step<Term> {
-        if self.is_guided() && self.terms.flags(t).has_uninit {
-            return super::guide::lost();
+        if self.is_guided() {
+            if self.terms.flags(t).has_uninit {
+                return super::guide::lost();
+            }
+            self.guided_written(t);
         }
         let mut t = t;
         while let Some(guard) = self.uninit_guard(t) {

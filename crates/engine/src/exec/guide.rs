@@ -417,28 +417,19 @@ impl Executor {
     }
 
     /// Something is decided on these places: whatever follows, that somebody wrote them becomes a condition.
-    fn guided_written(&mut self, t: Term) {
-        let guide = self.guide.as_ref().expect("guided");
-        let written = self.all_written(&guide.origin.memory.clone(), t);
+    pub(super) fn guided_written(&mut self, t: Term) {
+        let written = self.all_written(t);
         written.into_iter().for_each(|t| self.condition(Condition::Holds(t)));
     }
 
-    /// That somebody wrote everything a term was made of, where it may be otherwise.
-    fn all_written(&mut self, memory: &Memory, t: Term) -> Vec<Term> {
+    /// That somebody wrote everything a term was made of.
+    fn all_written(&mut self, t: Term) -> Vec<Term> {
         if mutant(Mutant::NoWritten) || !self.options.checks.contains(BugKind::Uninit) {
             return Vec::new();
         }
         let mut out = Vec::new();
         for &s in self.terms.support(t).iter() {
-            let Some(Fact::Data { place, .. }) = self.facts.get(s) else { continue };
-            let always = match place {
-                Place::Register { .. } => false,
-                Place::Bytes { object, .. } => {
-                    let o = self.facts.find(memory, object).and_then(|o| memory.get(o));
-                    !self.unwritten && o.is_some_and(|o| o.region == Region::Global)
-                }
-            };
-            if !always {
+            if let Some(Fact::Data { place, .. }) = self.facts.get(s) {
                 out.push(self.facts.symbol(&mut self.terms, Fact::Written { place }));
             }
         }
@@ -477,6 +468,7 @@ impl Executor {
         let same = self.terms.eq(t, k);
         self.settle();
         self.condition(Condition::Fixed(same));
+        self.guided_written(t);
         Ok(x)
     }
 
@@ -731,6 +723,13 @@ impl Traced {
             None if matches!(fact, Fact::Data { .. }) => return None,
             None => return Some(exec.terms.fls()),
         }
+        if !matches!(fact, Fact::Data { .. })
+            && matches!(place, Place::Register { .. })
+            && exec.at(&mut self.after, place) == exec.at(&mut self.origin, place)
+        {
+            // Not written, or written with the same.
+            return Some(symbol);
+        }
         if let Fact::Written { .. } = fact {
             let Some(Value::Term(t) | Value::PtrTerm(_, t)) = exec.at(&mut self.after, place) else {
                 return exec.value_of(&mut self.after, fact);
@@ -739,14 +738,8 @@ impl Traced {
                 return Some(exec.terms.fls());
             }
             // What it was made of was.
-            let written = exec.all_written(&self.origin.memory, t);
+            let written = exec.all_written(t);
             return Some(written.into_iter().fold(exec.terms.tru(), |all, t| exec.terms.and(all, t)));
-        }
-        if let (Fact::Points { .. } | Fact::Number { .. }, Place::Register { .. }) = (fact, place)
-            && exec.at(&mut self.after, place) == exec.at(&mut self.origin, place)
-        {
-            // Not written, or written with the same.
-            return Some(symbol);
         }
         if let (Fact::Points { .. } | Fact::Number { .. }, Some(Value::Term(t))) =
             (fact, exec.at(&mut self.after, place))

@@ -141,27 +141,14 @@ pub struct Executor {
     /// the place. After another past they might be seen.
     pub hidden: Option<RefCell<Vec<(usize, Touch, LocId)>>>,
     retraced_steps: u64,
-    /// Something that nobody wrote was stored, or is about to be: memory that once was written may not be, in another run.
-    pub unwritten: bool,
     pub facts: crate::facts::Facts,
     /// What may still be touched from a stack of instructions on.
     pub(crate) rests: FxHashMap<Vec<rethread_analysis::Site>, Arc<rethread_analysis::Footprint>>,
 }
 
-/// May an initial value leave something unwritten?
-fn is_unwritten(c: &rethread_ir::Const) -> bool {
-    use rethread_ir::Const;
-    match c {
-        Const::Undef(_) | Const::Poison(_) | Const::Expr(_) => true,
-        Const::Aggregate(_, parts) => parts.iter().any(is_unwritten),
-        _ => false,
-    }
-}
-
 impl Executor {
     pub fn new(machine: Arc<Machine>, terms: Terms, solver: Solver, options: Options) -> Executor {
         let coverage = vec![0; machine.segments.len()];
-        let unwritten = machine.program.globals.iter().filter_map(|g| g.init.as_ref()).any(is_unwritten);
         Executor {
             machine,
             terms,
@@ -179,7 +166,6 @@ impl Executor {
             guide: None,
             hidden: None,
             retraced_steps: 0,
-            unwritten,
             facts: Default::default(),
             rests: FxHashMap::default(),
         }

@@ -31,9 +31,7 @@ use arrival::Implied;
 use below::{Below, Seen, nearest};
 use effort::Effort;
 use formula::Formula;
-use rethread_engine::{
-    Class, Clock, Executor, Gate, Interrupt, State, Touch, Until, Value, dependent, spot_of,
-};
+use rethread_engine::{Class, Clock, Executor, Gate, Interrupt, State, Touch, Until, dependent, spot_of};
 use rethread_expr::SymbolKind;
 use rethread_ir::LocId;
 use std::sync::Arc;
@@ -92,8 +90,6 @@ pub struct Summaries {
     /// What the explorations looked at that entries were taken over from.
     scopes: Vec<carry::Scope>,
     scratch: arrival::Scratch,
-    /// Formulas say what has to be written, wherever it may not be.
-    asks_written: bool,
     /// Entries that were taken over, and those that do not hold any more.
     pub carried: (u64, u64),
 }
@@ -110,7 +106,6 @@ impl Summaries {
             asked_solver: 0,
             scopes: Vec::new(),
             scratch: Default::default(),
-            asks_written: false,
             carried: (0, 0),
         }
     }
@@ -132,16 +127,6 @@ impl Summaries {
                     _ => false,
                 })
         })
-    }
-
-    /// From the first time on that something unwritten is put somewhere, formulas have to ask for more: those that do not are forgotten.
-    fn heed_unwritten(&mut self, exec: &Executor) {
-        if !exec.unwritten || std::mem::replace(&mut self.asks_written, true) {
-            return;
-        }
-        self.table.forget();
-        self.ways.forget();
-        self.pivots.iter_mut().filter(|p| p.began).for_each(|p| p.formula = None);
     }
 
     fn report(&mut self, exec: &mut Executor, formula: Option<Formula>, below: Below) {
@@ -214,15 +199,6 @@ impl Pivot {
     }
 }
 
-/// Does a register hold something that nobody wrote?
-fn has_unwritten(exec: &Executor, state: &State) -> bool {
-    let unwritten = |v: &Value| match *v {
-        Value::Term(t) | Value::PtrTerm(_, t) => exec.terms.flags(t).has_uninit,
-        Value::Int(_) | Value::Ptr(..) => false,
-    };
-    state.threads.iter().any(|t| t.frames().any(|f| f.regs.iter().any(unwritten)))
-}
-
 /// Sleepers of a state in terms that every way to it shares: what they touch is named by spots.
 fn by_spots(sleep: &[Sleeper], state: &State) -> Vec<Sleeper> {
     let mut sleep = sleep.to_vec();
@@ -282,8 +258,6 @@ impl Explorer<'_> {
         let work = self.work();
         let Some(mut s) = self.summaries.take() else { return false };
         s.effort.work = work;
-        self.exec.unwritten |= !s.asks_written && has_unwritten(&self.exec, &cursor.state);
-        s.heed_unwritten(&self.exec);
         let small = cursor.state.threads.len() <= 64;
         let awake = small && s.effort.pays();
         let words = if awake { self.exec.point(&cursor.state) } else { None };
@@ -397,7 +371,6 @@ impl Explorer<'_> {
         let work = self.work();
         let mut s = self.summaries.take().expect("just asked");
         s.effort.work = work;
-        s.heed_unwritten(&self.exec);
         let always = Formula::always();
         let before = s.ways.before(&mut self.exec, &s.table, &mut went, &always, &mut s.effort);
         s.report(&mut self.exec, before, below);

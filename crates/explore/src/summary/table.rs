@@ -80,14 +80,6 @@ impl Table {
         }
     }
 
-    /// Nothing is known any more, but for which points there are.
-    pub fn forget(&mut self) {
-        let entries = std::mem::take(&mut self.entries);
-        self.bytes -= entries.values().flatten().map(Entry::bytes).sum::<usize>();
-        self.bytes -= self.seen.drain().map(|s| bytes_of(&s)).sum::<usize>();
-        self.kept = 0;
-    }
-
     /// The number of a point. None if there is no room for another one.
     pub fn point(&mut self, words: Vec<u64>) -> Option<PointId> {
         if let Some(&id) = self.points.get(&words[..]) {

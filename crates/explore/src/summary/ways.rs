@@ -191,10 +191,6 @@ impl Way {
 }
 
 impl Ways {
-    pub fn forget(&mut self) {
-        self.known.clear();
-    }
-
     /// What has to hold before the stretch for the formula to hold behind it. None: nothing is known to be enough.
     pub fn before(
         &mut self,
