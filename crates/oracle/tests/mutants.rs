@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 28] = [
+const KILLERS: [(Mutant, u64); 29] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
