@@ -11,9 +11,10 @@ use crate::touch::Touch;
 use crate::value::{Kind, ObjId, Value};
 use rethread_expr::{Symbol, SymbolKind, Term, Terms};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Where something is kept.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Place {
     /// A register of a frame (counted from the oldest) of a thread.
     Register {
@@ -29,7 +30,7 @@ pub enum Place {
 }
 
 /// Something that is so in a state, or a number in it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Fact {
     /// The number there.
     Data { place: Place, width: u32 },

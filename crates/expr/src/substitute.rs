@@ -46,50 +46,23 @@ impl Terms {
         for (from, to) in map {
             by.set(self, *from, *to);
         }
-        let result = self.substitute_by(t, &mut by);
+        let result = self.replace::<false>(t, &mut by);
         self.replaced = by;
-        result
+        result.expect("nothing is asked for")
     }
 
-    /// As [`Self::substitute`], with what is known of earlier terms.
-    pub fn substitute_by(&mut self, t: Term, by: &mut Substitution) -> Term {
-        let Substitution { done, oldest: Some(oldest), .. } = by else { return t };
-        let oldest = *oldest;
-        if let Some(known) = done.get(t) {
-            return known;
-        }
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if top < oldest || done.get(top).is_some() {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            let node = *self.node(top);
-            let mut changed = false;
-            node.for_each_operand(|o| {
-                if o >= oldest {
-                    match done.get(o) {
-                        Some(to) => changed |= to != o,
-                        None => stack.push(o),
-                    }
-                }
-            });
-            if stack.len() > before {
-                continue;
-            }
-            let result = if changed { self.rebuild(node, |o| done.get(o).unwrap_or(o)) } else { top };
-            done.set(top, result);
-            stack.pop();
-        }
-        done.get(t).unwrap_or(t)
-    }
-
-    /// As [`Self::substitute_by`] where every symbol has a value: which one is asked for as they are met. Once that is
+    /// As [`Self::substitute`] where every symbol has a value: which one is asked for as they are met. Once that is
     /// set, the same term goes on from there.
     pub fn substitute_all(&mut self, t: Term, by: &mut Substitution) -> Result<Term, Symbol> {
-        let Substitution { done, stack, .. } = by;
-        if self.is_const(t) {
+        self.replace::<true>(t, by)
+    }
+
+    /// `ASKS`: for symbols that were not set; otherwise they stay, and nothing older than the oldest key is looked at.
+    fn replace<const ASKS: bool>(&mut self, t: Term, by: &mut Substitution) -> Result<Term, Symbol> {
+        let Substitution { done, oldest, stack } = by;
+        let oldest = oldest.unwrap_or(Term(u32::MAX));
+        let stays = |terms: &Terms, o: Term| if ASKS { terms.is_const(o) } else { o < oldest };
+        if stays(self, t) {
             return Ok(t);
         }
         if let Some(known) = done.get(t) {
@@ -106,13 +79,13 @@ impl Terms {
             }
             let before = stack.len();
             let node = *self.node(top);
-            if let Node::Symbol(symbol) = node {
+            if let (true, Node::Symbol(symbol)) = (ASKS, node) {
                 return Err(symbol);
             }
             let mut changed = false;
             node.for_each_operand(|o| match done.get(o) {
                 Some(to) => changed |= to != o,
-                None if self.is_const(o) => {}
+                None if stays(self, o) => {}
                 None => stack.push(o),
             });
             if stack.len() > before {

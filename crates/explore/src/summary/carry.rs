@@ -27,7 +27,8 @@ use std::sync::Arc;
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Legacy {
     terms: Terms,
-    facts: Vec<(String, StoredFact)>,
+    /// By the names of their symbols. A register has the number it had: whose it is says where its thread stands.
+    facts: Vec<(String, Fact)>,
     points: Vec<(Vec<u64>, Vec<StoredEntry>)>,
     scopes: Vec<Scope>,
     /// Entries share these: what was touched behind them, and where their threads are.
@@ -99,30 +100,6 @@ struct StoredSeen {
 /// A place in the source: file, line, column.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Where(u32, u32, u32);
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-enum StoredPlace {
-    /// By its number: whose it is says where the thread stands.
-    Register {
-        thread: u64,
-        depth: u32,
-        register: u32,
-    },
-    Bytes {
-        object: u64,
-        at: u64,
-        len: u32,
-    },
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-enum StoredFact {
-    Data(StoredPlace, u32),
-    Points(StoredPlace, u64, u64),
-    Number(StoredPlace, u64),
-    Lives(u64, u64),
-    Written(StoredPlace),
-}
 
 /// What an exploration gets from an earlier version, and what it has to know about the change.
 pub struct Inheritance {
@@ -215,7 +192,7 @@ impl Summaries {
         for s in (0..terms.symbol_count() as u32).map(Symbol) {
             let name = &terms.symbol_info(s).name;
             if let Some(fact) = exec.terms.symbol_named(name).and_then(|s| exec.facts.get(s)) {
-                out.facts.push((name.to_string(), StoredFact::of(fact)));
+                out.facts.push((name.to_string(), fact));
             }
         }
         out.terms = terms;
@@ -232,7 +209,7 @@ impl Summaries {
         self.scopes.clone_from(&legacy.scopes);
         let now = scope(&machine, names, exec.options.goals.as_deref());
         let heir = Heir::new(&machine, names, from, &now);
-        let facts = legacy.facts.iter().map(|(n, f)| (&**n, f)).collect();
+        let facts = legacy.facts.iter().map(|(n, f)| (&**n, *f)).collect();
         let mut import = Import { moved: FxHashMap::default(), facts, parts: FxHashMap::default() };
         let (mut taken, mut left) = (0, 0);
         // By what entries share.
@@ -337,38 +314,16 @@ fn seen(machine: &Machine, s: &Seen) -> StoredSeen {
 /// What was read of terms and names so far.
 struct Import<'a> {
     moved: FxHashMap<Term, Term>,
-    facts: FxHashMap<&'a str, &'a StoredFact>,
+    facts: FxHashMap<&'a str, Fact>,
     /// Parts of formulas, by the functions whose registers they speak of.
     parts: FxHashMap<(Term, Vec<u64>), Option<Term>>,
 }
 
-impl StoredFact {
-    fn of(fact: Fact) -> StoredFact {
-        let place = |place: Place| match place {
-            Place::Bytes { object, at, len } => StoredPlace::Bytes { object, at, len },
-            Place::Register { thread, depth, register } => StoredPlace::Register { thread, depth, register },
-        };
-        match fact {
-            Fact::Data { place: p, width } => StoredFact::Data(place(p), width),
-            Fact::Points { place: p, object, offset } => StoredFact::Points(place(p), object, offset),
-            Fact::Number { place: p, value } => StoredFact::Number(place(p), value),
-            Fact::Written { place: p } => StoredFact::Written(place(p)),
-            Fact::Lives { object, size } => StoredFact::Lives(object, size),
-        }
-    }
-
-    /// The frame it is about.
-    fn frame(&self) -> Option<(u64, u32)> {
-        match self {
-            StoredFact::Data(place, _)
-            | StoredFact::Points(place, ..)
-            | StoredFact::Number(place, _)
-            | StoredFact::Written(place) => match *place {
-                StoredPlace::Register { thread, depth, .. } => Some((thread, depth)),
-                StoredPlace::Bytes { .. } => None,
-            },
-            StoredFact::Lives(..) => None,
-        }
+/// The frame that a fact is about.
+fn frame_of(fact: Fact) -> Option<(u64, u32)> {
+    match fact.place()? {
+        Place::Register { thread, depth, .. } => Some((thread, depth)),
+        Place::Bytes { .. } => None,
     }
 }
 
@@ -514,13 +469,14 @@ impl<'a> Heir<'a> {
         let there = exec.terms.import_with(&self.from.legacy.terms, t, &mut import.moved);
         let support = exec.terms.support(there);
         let name = |s| import.facts.get(&*exec.terms.symbol_info(s).name).copied();
-        let facts: Vec<&StoredFact> = support.iter().map(|&s| name(s)).collect::<Option<_>>()?;
-        let frames = facts.iter().filter_map(|f| f.frame()).map(|(t, depth)| function_at(stacks, t, depth));
+        let facts: Vec<Fact> = support.iter().map(|&s| name(s)).collect::<Option<_>>()?;
+        let frames =
+            facts.iter().filter_map(|&f| frame_of(f)).map(|(t, depth)| function_at(stacks, t, depth));
         let key = (t, frames.collect::<Option<_>>()?);
         if let Some(&done) = import.parts.get(&key) {
             return done;
         }
-        let facts: Option<Vec<Fact>> = facts.iter().map(|f| self.fact(f, stacks)).collect();
+        let facts: Option<Vec<Fact>> = facts.iter().map(|&f| self.fact(f, stacks)).collect();
         let done = facts.map(|facts| {
             let now = support.iter().zip(facts).map(|(&s, fact)| {
                 let symbol = exec.terms.symbol_term(s);
@@ -533,28 +489,24 @@ impl<'a> Heir<'a> {
         done
     }
 
-    fn fact(&self, fact: &StoredFact, stacks: &[Stack]) -> Option<Fact> {
-        Some(match *fact {
-            StoredFact::Data(ref place, width) => Fact::Data { place: self.place(place, stacks)?, width },
-            StoredFact::Points(ref place, object, offset) => {
+    fn fact(&self, fact: Fact, stacks: &[Stack]) -> Option<Fact> {
+        Some(match fact {
+            Fact::Data { place, width } => Fact::Data { place: self.place(place, stacks)?, width },
+            Fact::Points { place, object, offset } => {
                 Fact::Points { place: self.place(place, stacks)?, object, offset }
             }
-            StoredFact::Number(ref place, value) => Fact::Number { place: self.place(place, stacks)?, value },
-            StoredFact::Written(ref place) => Fact::Written { place: self.place(place, stacks)? },
-            StoredFact::Lives(object, size) => Fact::Lives { object, size },
+            Fact::Number { place, value } => Fact::Number { place: self.place(place, stacks)?, value },
+            Fact::Written { place } => Fact::Written { place: self.place(place, stacks)? },
+            Fact::Lives { .. } => fact,
         })
     }
 
-    fn place(&self, place: &StoredPlace, stacks: &[Stack]) -> Option<Place> {
-        Some(match *place {
-            StoredPlace::Bytes { object, at, len } => Place::Bytes { object, at, len },
-            StoredPlace::Register { thread, depth, register } => {
-                let was = function_at(stacks, thread, depth)?;
-                let name = *self.from.legacy.registers.get(&(was, register))?;
-                let function = *self.functions.get(&was)?;
-                Place::Register { thread, depth, register: self.names.find_register(function, name)? }
-            }
-        })
+    fn place(&self, place: Place, stacks: &[Stack]) -> Option<Place> {
+        let Place::Register { thread, depth, register } = place else { return Some(place) };
+        let was = function_at(stacks, thread, depth)?;
+        let name = *self.from.legacy.registers.get(&(was, register))?;
+        let function = *self.functions.get(&was)?;
+        Some(Place::Register { thread, depth, register: self.names.find_register(function, name)? })
     }
 
     fn touch(&self, t: &StoredTouch) -> Option<Touch> {
