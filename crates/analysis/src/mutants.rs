@@ -63,6 +63,8 @@ pub enum Mutant {
     NoInterference,
     /// Slices do not follow what may keep control.
     NoPassing,
+    /// One bug is all there can be.
+    AnyFound,
     /// Summaries of the old version are used whatever was changed.
     NoFootprint,
     /// Summaries of the old version are used if every instruction is still there, whatever follows it.
@@ -89,7 +91,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 29] = [
+    pub const ALL: [Mutant; 30] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -119,6 +121,7 @@ impl Mutant {
         Mutant::SideAssumed,
         Mutant::NoInterference,
         Mutant::NoPassing,
+        Mutant::AnyFound,
     ];
 
     /// Those that show in a change.

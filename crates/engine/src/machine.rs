@@ -7,13 +7,14 @@ use crate::decode::{self, Layouts, Visibility, global_object};
 use crate::exec::Options;
 use crate::init;
 use crate::object::ThreadName;
-use crate::relevant::Relevant;
+use crate::relevant::{Relevant, findable};
 use crate::state::{Map, State, Task, Thread};
 use rethread_analysis::{Object as Kin, Sharing, Site};
 use rethread_expr::Terms;
 use rethread_ir::{FuncId, LocId, Program, Uses};
 use rethread_solver::Path;
 use rethread_testcase::{BugKind, Place};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// What calling a function does.
@@ -53,6 +54,8 @@ pub struct Machine {
     pub ancestry: Option<Ancestry>,
     /// What is explored both ways, if not everything is.
     pub relevant: Option<Relevant>,
+    /// All bugs there can be, if that is known.
+    pub findable: Option<BTreeSet<(String, u32, BugKind)>>,
 }
 
 /// Why a program cannot be run at all.
@@ -119,6 +122,7 @@ impl Machine {
         Ok(Machine {
             ancestry,
             relevant,
+            findable: findable(&program, &uses, options),
             code: decoded.code,
             segments: decoded.segments,
             callables,

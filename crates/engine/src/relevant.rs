@@ -7,7 +7,7 @@
 //!
 //! Guarantee: the checks that are looked for fail in the same places with and without.
 
-use crate::builtin::is_reporter;
+use crate::builtin::{is_reporter, reported_by};
 use crate::checks::CheckSet;
 use crate::exec::Options;
 use crate::machine::{SetupError, entry};
@@ -15,7 +15,7 @@ use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges};
 use rethread_ir::{BlockId, Callee, Const, FuncId, Function, Op, Operand, Program, Uses};
 use rethread_testcase::BugKind;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 pub struct Relevant {
     slice: Slice,
@@ -94,6 +94,42 @@ impl Relevant {
         let far = distances(f, &next);
         next[site.block as usize].iter().copied().min_by_key(|&b| far[b]).map(|b| BlockId(b as u32))
     }
+}
+
+/// All that can be found: file, line and kind. None if that cannot be said: only what calls report stands where they do.
+/// When all of it was found there is nothing left to look for.
+pub fn findable(program: &Program, uses: &Uses, options: &Options) -> Option<BTreeSet<(String, u32, BugKind)>> {
+    let checks = &options.checks;
+    let goals = options.goals.as_deref();
+    if !(options.slice || goals.is_some()) || !checks.iter().all(|k| REPORTED.contains(&k)) {
+        return None;
+    }
+    let reports = reports(program, uses);
+    let mut out = BTreeSet::new();
+    for (site, op) in sites(program).filter(|(_, op)| reports(op)) {
+        if goals.is_some_and(|g| !g.wants(CheckKind::Failure, site)) {
+            continue;
+        }
+        let f = &program.functions[site.function as usize];
+        let kind = match op {
+            Op::Call { callee: Callee::Direct(g), .. } => reported_by(&program.function(*g).name),
+            Op::Intrinsic { .. } => Some(BugKind::Abort),
+            _ => None,
+        };
+        match kind {
+            Some(kind) if !checks.contains(kind) => continue,
+            // No model says that an assertion fails.
+            None if f.is_model && !checks.contains(BugKind::Abort) => continue,
+            // What a model reports is reported where it was called.
+            Some(kind) if !f.is_model => {
+                let loc = f.blocks[site.block as usize].insts[site.inst as usize].loc;
+                let at = program.location(loc)?.at;
+                out.insert((program.file(at.file).to_string(), at.line, kind));
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 /// What the engine does with what was never written and with freed memory, as far as dependences go.

@@ -2,6 +2,7 @@
 
 use crate::explorer::{BugKey, Explorer};
 use crate::frontier::Cursor;
+use crate::mutants::{Mutant, mutant};
 use crate::node;
 use crate::outcome::*;
 use crate::testing;
@@ -251,6 +252,23 @@ impl Explorer<'_> {
         bug.threads = std::mem::take(&mut self.cast);
         self.observer.bug(&bug);
         self.bugs.insert(key, bug);
+        self.done |= self.is_all_found();
+    }
+
+    /// Is every bug found that there can be? Whoever does without the tests of states that are dropped does without the
+    /// rest then.
+    fn is_all_found(&self) -> bool {
+        if !self.options.summaries {
+            return false;
+        }
+        let before = self.before.as_ref().map(|part| &part.bugs);
+        self.exec.machine.findable.as_ref().is_some_and(|all| {
+            let found = |(file, line, kind): &(String, u32, BugKind)| {
+                let key = (file.clone(), *line, *kind, None);
+                self.bugs.contains_key(&key) || before.is_some_and(|bugs| bugs.contains_key(&key))
+            };
+            if mutant(Mutant::AnyFound) { all.iter().any(found) } else { all.iter().all(found) }
+        })
     }
 
     /// Bugs that stopped nobody.

@@ -79,6 +79,8 @@ pub(crate) struct Explorer<'a> {
     last_tick: Instant,
     until_look: u32,
     pub(crate) stopped: bool,
+    /// Nothing is left to look for.
+    pub(crate) done: bool,
     pub(crate) pool: &'a Pool,
     pub(crate) summaries: Option<Box<crate::summary::Summaries>>,
     /// Sequences that are planned may lack steps: a state was dropped.
@@ -125,6 +127,7 @@ impl<'a> Explorer<'a> {
             last_tick: now,
             until_look: LOOK,
             stopped: false,
+            done: false,
             pool,
             summaries: None,
             parts: false,
@@ -164,12 +167,24 @@ impl<'a> Explorer<'a> {
             if self.stopped {
                 break;
             }
+            if self.done {
+                self.leave(frontier);
+                break;
+            }
             if self.observer.wants_rest() {
                 let rest = self.remainder(frontier);
                 self.observer.rest(rest);
             }
         }
         self.tree_done();
+    }
+
+    /// All that could be found was: what is left counts as one run.
+    fn leave(&mut self, frontier: &Frontier) {
+        if frontier.len() > 0 {
+            self.counters.pruned += 1;
+            self.counters.pruned_by.insert(ALL_FOUND.into(), 1);
+        }
     }
 
     /// Back to an earlier point of the run.

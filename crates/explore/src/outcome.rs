@@ -153,6 +153,9 @@ pub struct Outcome {
     pub classes: std::collections::BTreeSet<u64>,
 }
 
+/// The rule by which what is left is not explored when everything was found that there can be.
+pub const ALL_FOUND: &str = "found";
+
 /// Why an exploration ends that could go on.
 pub(crate) const CUTS: [&str; 3] = ["interrupt", "max-memory", "max-time"];
 

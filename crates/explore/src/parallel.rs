@@ -350,12 +350,12 @@ fn together(
                         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
                         explorer.explore(&mut frontier);
                     }
-                    while !explorer.stopped
+                    while !(explorer.stopped || explorer.done)
                         && let Some(job) = pool.take()
                     {
                         explorer.take_over(job);
                     }
-                    if explorer.stopped {
+                    if explorer.stopped || explorer.done {
                         pool.stop();
                     }
                     explorer.part()
@@ -561,7 +561,8 @@ impl Explorer<'_> {
         let stats = self.exec.solver.stats();
         if let Some(s) = self.summary_counts() {
             self.counters.summaries = s;
-            self.counters.pruned_by.insert("summaries".into(), self.counters.pruned);
+            let others = self.counters.pruned_by.get(ALL_FOUND).copied().unwrap_or_default();
+            self.counters.pruned_by.insert("summaries".into(), self.counters.pruned - others);
         }
         if self.exec.sides_left_out > 0 {
             let goals = self.options.goals.as_ref().is_some_and(|g| !g.is_everything());
@@ -678,7 +679,7 @@ impl Explorer<'_> {
             },
         };
         self.run(cursor, &mut frontier);
-        if !self.stopped {
+        if !(self.stopped || self.done) {
             self.explore(&mut frontier);
         }
     }

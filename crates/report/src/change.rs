@@ -7,7 +7,7 @@ use crate::terminal::{Palette, accepted, bug_text, limits, places, row, rows};
 use crate::value::{count, seconds, thousands};
 use crate::versions::Pair;
 use rethread_diff::{Finding, How, Status};
-use rethread_explore::Outcome;
+use rethread_explore::{ALL_FOUND, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -216,6 +216,9 @@ pub fn sentence(
             write!(text, ": both versions were explored before, nothing was explored now.")
         }
         (_, _, false) => write!(text, "; not everything was explored ({}).", bounds.join(", ")),
+        (false, _, true) if outcome.counters.pruned_by.contains_key(ALL_FOUND) => {
+            write!(text, ": everything that is looked for was found, so the rest was not explored.")
+        }
         (false, _, true) if change.explored => {
             write!(text, ": everything that the change can affect was explored.")
         }

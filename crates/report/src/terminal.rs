@@ -5,7 +5,7 @@ use crate::source::{Sources, printable};
 use crate::value::{c_string, count, line_ranges, seconds, shorten, size};
 use crate::{Run, names};
 use anstyle::{AnsiColor, Style};
-use rethread_explore::{Bug, BugKind, Coverage, Outcome, Place, Test, Verdict};
+use rethread_explore::{ALL_FOUND, Bug, BugKind, Coverage, Outcome, Place, Test, Verdict};
 use std::fmt::Write;
 
 /// Styles of the parts; [`Palette::plain`] has none, so that text for files has no escapes.
@@ -223,6 +223,9 @@ pub fn rows(outcome: &Outcome, run: &Run) -> String {
             row("left out", true, &format!("{sides} that cannot matter to what is looked for ({rule})"));
         }
     }
+    if c.pruned_by.contains_key(ALL_FOUND) {
+        row("left out", true, "all the rest, since everything that is looked for was found");
+    }
     if c.solver_queries > 0 {
         let mut text =
             format!("{} in {}", count(c.solver_queries, "query", "queries"), seconds(c.solver_time_s));
@@ -316,6 +319,9 @@ pub fn sentence(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
                 let _ = write!(found, " and {}", count(accepted, "accepted one", "accepted ones"));
             }
             match outcome.bounds_hit.is_empty() {
+                _ if outcome.counters.pruned_by.contains_key(ALL_FOUND) => {
+                    format!("{found} in {title}; there can be no other, so the rest was not explored{assuming}.")
+                }
                 true if outcome.counters.summaries.hits == 0 => {
                     format!("{found} in {title}; every path{that_matters} was explored{assuming}.")
                 }

@@ -26,6 +26,7 @@ use crate::error::Step;
 use crate::exec::Executor;
 use crate::state::State;
 use crate::value::{Kind, Value};
+use rethread_testcase::BugKind;
 use rustc_hash::FxHashMap;
 
 pub use symbolic::SYMBOLIC_RAND;
@@ -69,6 +70,15 @@ const THREADS: &[&[Builtin]] = &[
 /// May a call of this function report a failed assertion or an abort?
 pub fn is_reporter(name: &str) -> bool {
     process::REPORTERS.iter().any(|b| b.name == name)
+}
+
+/// What a call of such a function reports; None: what it is told to.
+pub fn reported_by(name: &str) -> Option<BugKind> {
+    match name {
+        "__rethread_bug" => None,
+        "abort" | "klee_abort" | "__stack_chk_fail" => Some(BugKind::Abort),
+        _ => Some(BugKind::Assert),
+    }
 }
 
 /// All built-ins by name.

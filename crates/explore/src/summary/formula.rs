@@ -2,10 +2,12 @@
 
 use super::effort::{self, Effort};
 use rethread_expr::{Term, TermMap, Terms};
+use std::sync::Arc;
 
-/// All of these terms hold. Sorted, each once, none of them constant. False is the absence of a formula.
+/// All of these terms hold. Sorted, each once, none of them constant. False is the absence of a formula. The same one is kept in
+/// many places.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Formula(Vec<Term>);
+pub struct Formula(Arc<[Term]>);
 
 impl Formula {
     pub fn always() -> Formula {
@@ -25,7 +27,7 @@ impl Formula {
         }
         out.sort_unstable();
         out.dedup();
-        Some(Formula(out))
+        Some(Formula(out.into()))
     }
 
     pub fn parts(&self) -> &[Term] {
@@ -38,17 +40,24 @@ impl Formula {
     }
 
     pub fn and(&self, other: &Formula) -> Formula {
+        match (&self.0[..], &other.0[..]) {
+            ([], _) => return other.clone(),
+            (_, []) => return self.clone(),
+            (a, b) if a == b => return self.clone(),
+            _ => {}
+        }
         let mut out = Vec::with_capacity(self.0.len() + other.0.len());
         out.extend_from_slice(&self.0);
         out.extend_from_slice(&other.0);
-        out.sort_unstable();
+        // Two sorted lists, one behind the other: this one sees that.
+        out.sort();
         out.dedup();
-        Formula(out)
+        Formula(out.into())
     }
 
     pub fn term(&self, terms: &mut Terms) -> Term {
         let mut out = terms.tru();
-        for &t in &self.0 {
+        for &t in self.parts() {
             out = terms.and(out, t);
         }
         out
@@ -64,7 +73,7 @@ impl Formula {
         if let ([x], [y]) = (&a.0[..], &b.0[..])
             && terms.not(*x) == *y
         {
-            return Formula(shared);
+            return Formula(shared.into());
         }
         let either = match Formula::split(terms, &a, &b) {
             Some(t) => t,
