@@ -17,12 +17,14 @@ PAGE = ROOT / "docs" / "summaries-figures.md"
 SCALE = "tests/programs/threads/scale"
 SEQUENTIAL = "tests/programs/summaries"
 TABLE2 = "tests/programs/threads/table2"
-# By mark in the page: presets, and programs with their flags for clang, or with what is another number in them.
+ASSERTIONS = ", assertions"
+# By mark in the page: presets (also with assertions alone), and programs with their flags for clang, or with what is another
+# number in them.
 TABLES = {
     # The programs of paper 003's table 2 that have a number to say how much they do: the smallest one with which `dpor`
     # takes more than a second.
     "grown": (
-        ("dpor", "ag"),
+        ("dpor", "ag", f"dpor{ASSERTIONS}", f"ag{ASSERTIONS}"),
         [
             (f"{TABLE2}/fibbench_4_bad.c", {"ROUNDS = 4": "ROUNDS = 6", "MOST = 55": "MOST = 377"}),
             (f"{TABLE2}/sigma_4_bad.c", {"SIGMA = 4": "SIGMA = 6"}),
@@ -73,7 +75,8 @@ def measured(rethread, program, change, preset, seconds):
             program = f"{scratch}/{pathlib.Path(program).name}"
             pathlib.Path(program).write_text(text)
         command = [rethread, "check", program, "--json", "--no-tests", "--out", f"{scratch}/out"]
-        command += ["--preset", preset, "--max-time", f"{seconds}s", "--", *flags]
+        checks = ["--checks", "assert"] if preset.endswith(ASSERTIONS) else []
+        command += ["--preset", preset.removesuffix(ASSERTIONS), *checks, "--max-time", f"{seconds}s", "--", *flags]
         answer = json.loads(subprocess.run(command, capture_output=True, check=False, cwd=ROOT).stdout)
     if answer["verdict"] == "error":
         sys.exit(f"{program}: {answer['message']}")
@@ -96,9 +99,10 @@ def table(rethread, presets, programs, seconds):
     sums = [0.0] * len(presets)
     for program, change in programs:
         results = [measured(rethread, program, change, preset, seconds) for preset in presets]
-        found = [bugs for bugs, *_ in results if bugs is not None]
-        if any(bugs != found[0] for bugs in found):
-            sys.exit(f"{program} {change}: the presets do not find the same")
+        for alone in (False, True):
+            of = [bugs for preset, (bugs, *_) in zip(presets, results) if preset.endswith(ASSERTIONS) == alone]
+            if len({str(bugs) for bugs in of if bugs is not None}) > 1:
+                sys.exit(f"{program} {change}: the presets do not find the same")
         sums = [sum_ + time for sum_, (_, _, time) in zip(sums, results)]
         name = pathlib.Path(program).stem
         cells = " | ".join(shown(result, seconds) for result in results)

@@ -35,8 +35,8 @@ const FAMILIES: [&str; 22] = [
     "fsbench",
 ];
 
-/// Of one row: runs with baseline, dpor and ag, None where it says that it did not finish.
-type Row = (Option<u64>, Option<u64>, Option<u64>);
+/// Of one row: runs with baseline, dpor, ag, and ag with assertions alone, None where it says that it did not finish.
+type Row = (Option<u64>, Option<u64>, Option<u64>, Option<u64>);
 
 fn docs() -> PathBuf {
     tree::root().join("../../docs")
@@ -47,16 +47,18 @@ fn page(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Programs, as paths below `tests/programs/`, with the last three cells of their rows.
+/// Programs, as paths below `tests/programs/`, with the last four cells of their rows.
 fn rows(page: &str) -> BTreeMap<String, Row> {
     let mut rows = BTreeMap::new();
     for line in page.lines().filter(|l| l.starts_with('|') && l.contains("../tests/programs/")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let [.., program, baseline, dpor, ag] = cells[..] else { panic!("too few cells: {line}") };
+        let [.., program, baseline, dpor, ag, assertions] = cells[..] else {
+            panic!("too few cells: {line}")
+        };
         let (_, path) =
-            program.split_once("../tests/programs/").expect("the link is in the fourth cell from last");
+            program.split_once("../tests/programs/").expect("the link is in the fifth cell from last");
         let path = path.trim_end_matches(')').to_string();
-        let row = (runs(baseline, line), runs(dpor, line), runs(ag, line));
+        let row = (runs(baseline, line), runs(dpor, line), runs(ag, line), runs(assertions, line));
         assert!(rows.insert(path, row).is_none(), "two rows for one program: {line}");
     }
     rows
@@ -79,7 +81,8 @@ fn the_page_has_the_runs_of_the_directives() {
         let expectation = programs.get(name).unwrap_or_else(|| panic!("{name} does not exist"));
         let expectation = expectation.as_ref().unwrap_or_else(|why| panic!("{why}"));
         let expected = |preset: &str| expectation.runs.get(preset).map(|runs| runs.0 + runs.1);
-        assert_eq!(*row, (expected("baseline"), expected("dpor"), expected("ag")), "{name}");
+        let ours = (expected("baseline"), expected("dpor"), expected("ag"), expected("ag-assert"));
+        assert_eq!(*row, ours, "{name}");
     }
 }
 
@@ -93,8 +96,9 @@ fn the_page_has_every_program_of_the_table() {
         let start = format!("threads/table2/{family}");
         assert!(rows.keys().any(|name| name.starts_with(&start)), "no program for {family}");
     }
-    assert_eq!(rows["threads/figures/concise_fig2_old.c"], (Some(6), Some(4), Some(3)));
-    let (baseline, dpor, ag) = rows["threads/figures/ag_fig4.c"];
+    let (baseline, dpor, ag, _) = rows["threads/figures/concise_fig2_old.c"];
+    assert_eq!((baseline, dpor, ag), (Some(6), Some(4), Some(3)));
+    let (baseline, dpor, ag, _) = rows["threads/figures/ag_fig4.c"];
     assert!(baseline == Some(54) && dpor.is_some_and(|runs| runs <= 36) && ag.is_some_and(|runs| runs <= 17));
 }
 

@@ -8,7 +8,7 @@ mod support;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::process::Command;
-use support::directives::{self, Expectation};
+use support::directives::Expectation;
 use support::tree::Program;
 use support::{judge, process, tree};
 
@@ -40,12 +40,9 @@ fn check(program: &Program, e: &Expectation, preset: Option<&str>) -> Result<(),
     };
     command.arg("--json");
     command.arg("--out").arg(scratch.path().join("out"));
-    if let Some(preset) = preset {
-        let how = if directives::PRESETS.contains(&preset) { "--preset" } else { "--reduce" };
-        command.args([how, preset]);
-    }
-    command.args(&e.args);
+    let (flags, e) = preset.map_or((Vec::new(), e.clone()), |preset| e.with(preset));
+    command.args(flags).args(&e.args);
     let finished = process::run(&mut command, scratch.path(), e.budget)?;
-    judge::judge(e, preset, &finished)
+    judge::judge(&e, preset, &finished)
         .map_err(|differences| format!("{}\n{differences}", process::shown(&command)).into())
 }

@@ -98,10 +98,15 @@ impl Relevant {
 
 /// All that can be found: file, line and kind. None if that cannot be said: only what calls report stands where they do.
 /// When all of it was found there is nothing left to look for.
-pub fn findable(program: &Program, uses: &Uses, options: &Options) -> Option<BTreeSet<(String, u32, BugKind)>> {
+pub fn findable(
+    program: &Program,
+    uses: &Uses,
+    options: &Options,
+) -> Option<BTreeSet<(String, u32, BugKind)>> {
     let checks = &options.checks;
     let goals = options.goals.as_deref();
-    if !(options.slice || goals.is_some()) || !checks.iter().all(|k| REPORTED.contains(&k)) {
+    let by_pointer = || uses.address_taken.iter().any(|&f| is_reporter(&program.function(f).name));
+    if !(options.slice || goals.is_some()) || !checks.iter().all(|k| REPORTED.contains(&k)) || by_pointer() {
         return None;
     }
     let reports = reports(program, uses);
@@ -113,8 +118,7 @@ pub fn findable(program: &Program, uses: &Uses, options: &Options) -> Option<BTr
         let f = &program.functions[site.function as usize];
         let kind = match op {
             Op::Call { callee: Callee::Direct(g), .. } => reported_by(&program.function(*g).name),
-            Op::Intrinsic { .. } => Some(BugKind::Abort),
-            _ => None,
+            _ => Some(BugKind::Abort),
         };
         match kind {
             Some(kind) if !checks.contains(kind) => continue,

@@ -162,13 +162,15 @@ impl<'a> Explorer<'a> {
                 Item::Node => self.next_choice(frontier),
             };
             if let Some(cursor) = cursor {
+                if self.done {
+                    // What is left counts as one run.
+                    self.counters.pruned += 1;
+                    self.counters.pruned_by.insert(ALL_FOUND.into(), 1);
+                    break;
+                }
                 self.run(cursor, frontier);
             }
             if self.stopped {
-                break;
-            }
-            if self.done {
-                self.leave(frontier);
                 break;
             }
             if self.observer.wants_rest() {
@@ -177,14 +179,6 @@ impl<'a> Explorer<'a> {
             }
         }
         self.tree_done();
-    }
-
-    /// All that could be found was: what is left counts as one run.
-    fn leave(&mut self, frontier: &Frontier) {
-        if frontier.len() > 0 {
-            self.counters.pruned += 1;
-            self.counters.pruned_by.insert(ALL_FOUND.into(), 1);
-        }
     }
 
     /// Back to an earlier point of the run.

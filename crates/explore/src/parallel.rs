@@ -679,7 +679,7 @@ impl Explorer<'_> {
             },
         };
         self.run(cursor, &mut frontier);
-        if !(self.stopped || self.done) {
+        if !self.stopped {
             self.explore(&mut frontier);
         }
     }

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 29] = [
+const KILLERS: [(Mutant, u64); 30] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -35,6 +35,7 @@ const KILLERS: [(Mutant, u64); 29] = [
     (Mutant::SideAssumed, 581),
     (Mutant::NoInterference, 1),
     (Mutant::NoPassing, 774),
+    (Mutant::AnyFound, 1),
 ];
 
 /// The same of what is made of a change: the seeds of chains of versions.

@@ -320,7 +320,9 @@ pub fn sentence(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
             }
             match outcome.bounds_hit.is_empty() {
                 _ if outcome.counters.pruned_by.contains_key(ALL_FOUND) => {
-                    format!("{found} in {title}; there can be no other, so the rest was not explored{assuming}.")
+                    format!(
+                        "{found} in {title}; there can be no other, so the rest was not explored{assuming}."
+                    )
                 }
                 true if outcome.counters.summaries.hits == 0 => {
                     format!("{found} in {title}; every path{that_matters} was explored{assuming}.")

@@ -7,7 +7,7 @@
 //! Guarantee: a bug of the new program is on a line that [`Goals::looks_at`], or it is one of the old program's and
 //! [`Goals::kept`] says where it is now.
 
-use super::impact::{Check, CheckKind, Impact, sites, touches_memory};
+use super::impact::{Check, CheckKind, Impact, sites, synchronises, touches_memory};
 use super::matching::Match;
 use crate::{Races, Sharing, Site};
 use rethread_ir::{Callee, FuncId, Op, Program};
@@ -148,14 +148,17 @@ impl Goals {
         self.everything || self.wanted[kind as usize].sites.contains(&site)
     }
 
-    /// The instructions whose checks of this kind count; of races also those that one may be with.
+    /// The instructions whose checks of this kind count; of races also those that one may be with, and what may keep
+    /// two accesses apart.
     pub fn targets(&self, kind: CheckKind, program: &Program, sharing: &Sharing) -> Vec<Site> {
         let wanted = &self.wanted[kind as usize].sites;
         if kind != CheckKind::Race || wanted.is_empty() {
             return wanted.iter().copied().collect();
         }
         let races = Races::with(program, sharing, |s| wanted.contains(&s));
-        sites(program).map(|(s, _)| s).filter(|&s| races.may_race(s) || wanted.contains(&s)).collect()
+        let orders = |s: Site, op| sharing.reached[s.function as usize] && synchronises(program, op);
+        let counts = |s: Site, op| races.may_race(s) || wanted.contains(&s) || orders(s, op);
+        sites(program).filter(|(s, op)| counts(*s, op)).map(|(s, _)| s).collect()
     }
 
     /// Is this bug of the old version none that is looked for?

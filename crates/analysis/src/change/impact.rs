@@ -218,7 +218,7 @@ fn may_overflow(op: &Op) -> bool {
 }
 
 /// May order accesses of two threads.
-fn synchronises(program: &Program, op: &Op) -> bool {
+pub(super) fn synchronises(program: &Program, op: &Op) -> bool {
     match op {
         Op::Fence { .. } => true,
         Op::Load { access, .. }

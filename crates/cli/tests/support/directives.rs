@@ -34,6 +34,9 @@ pub const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
 /// What `--reduce` takes a list of.
 const REDUCTIONS: &[&str] = &["dpor", "summaries", "slice", "impact", "carry"];
 
+/// Behind a preset: with assertions alone.
+const ASSERTIONS: &str = "-assert";
+
 /// What becomes of a bug in a change.
 const STATUSES: &[&str] = &["new", "present", "fixed"];
 /// Lists of lines of a change, which `impact.rs` reads.
@@ -52,7 +55,7 @@ pub struct Expectation {
     pub files: Vec<String>,
     pub verdict: String,
     pub bugs: BTreeSet<ExpectedBug>,
-    /// Preset to (complete, pruned).
+    /// Preset to (complete, pruned); `ag-assert` is `ag` where only assertions are looked for.
     pub runs: BTreeMap<String, (u64, u64)>,
     pub exit: i32,
     /// Exactly the bounds that are hit.
@@ -64,6 +67,26 @@ pub struct Expectation {
     pub budget: Duration,
     /// Why a native run cannot show what rethread sees.
     pub no_replay: Option<String>,
+}
+
+impl Expectation {
+    /// The flags for a preset of `runs`, and what is expected of them.
+    pub fn with(&self, preset: &str) -> (Vec<String>, Expectation) {
+        let (name, narrow) = match preset.strip_suffix(ASSERTIONS) {
+            Some(name) => (name, true),
+            None => (preset, false),
+        };
+        let how = if PRESETS.contains(&name) { "--preset" } else { "--reduce" };
+        let (mut flags, mut e) = (vec![how.to_string(), name.to_string()], self.clone());
+        if narrow {
+            flags.extend(["--checks".into(), "assert".into()]);
+            e.bugs.retain(|bug| bug.0 == "assert");
+            if e.bugs.is_empty() && e.verdict == "bugs" {
+                (e.verdict, e.exit) = ("ok".into(), 0);
+            }
+        }
+        (flags, e)
+    }
 }
 
 /// What a file in the tree is.
@@ -97,7 +120,7 @@ fn split(comment: &str) -> Option<(&str, &str)> {
     let (key, value) = comment.split_once(':')?;
     let key = key.trim();
     let words = key.split(' ').count();
-    let plain = |c: char| c.is_ascii_lowercase() || c == '-' || c == ' ';
+    let plain = |c: char| c.is_ascii_lowercase() || "-, ".contains(c);
     (words <= 2 && !key.is_empty() && key.chars().all(plain)).then(|| (key, value.trim()))
 }
 
@@ -166,7 +189,8 @@ impl Head {
     }
 
     fn runs(&mut self, preset: &str, value: &str) -> Result<(), String> {
-        if !PRESETS.contains(&preset) && !preset.split(',').all(|r| REDUCTIONS.contains(&r)) {
+        let name = preset.strip_suffix(ASSERTIONS).unwrap_or(preset);
+        if !PRESETS.contains(&name) && !name.split(',').all(|r| REDUCTIONS.contains(&r)) {
             let (presets, reductions) = (PRESETS.join(", "), REDUCTIONS.join(", "));
             return Err(format!("a preset is one of {presets}, or a list of {reductions}"));
         }

@@ -2,6 +2,7 @@
 // runs baseline: 54 0
 // runs dpor: 36 0
 // runs ag: 4 7
+// runs ag-assert: 1 0
 
 /* The same paper, figure 4: x and y are inputs, each increment is one step. Six interleavings; in each the two who
    see x see v and v + 1, of which at most one is zero: three ways, and three for y: 54. Four classes of orders

@@ -2,6 +2,7 @@
 // runs baseline: 6 0
 // runs dpor: 4 0
 // runs ag: 2 1
+// runs ag-assert: 2 1
 
 /* Conc-iSE (ASE 2016), figure 2, the old program. Two steps a thread: six interleavings; the stores of y and x do
    not conflict with each other, which leaves four. */

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 35
+// bug: assert 36
 // runs baseline: 8 0
 // runs dpor: 8 0
 // runs ag: 5 2
+// runs ag-assert: 1 1
 
 /* account: the check after deposit and withdrawal has a wrong sign; amounts are inputs. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 35
+// bug: assert 36
 // runs baseline: 465 0
 // runs dpor: 8 0
 // runs ag: 3 5
+// runs ag-assert: 2 3
 
 /* bluetooth with its counter under a mutex, as the tests of that paper have it: the stopped driver is used. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 36
+// bug: assert 37
 // runs baseline: 100 0
 // runs dpor: 100 0
 // runs ag: 10 50
+// runs ag-assert: 3 2
 
 /* circularbuf: one thread puts numbers into a ring, the other takes them out, hand in hand by two flags. Who finds the
    flag down skips a turn but counts on, so the numbers get out of step. Five turns. */

@@ -2,6 +2,7 @@
 // runs baseline: 830 0
 // runs dpor: 17 0
 // runs ag: 2 11
+// runs ag-assert: 2 11
 
 /* dekker as in the competition: one flag a thread, a turn, and each thread writes its own value in the critical
    section. */

@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: assert 35
 // bug: assert 36
+// bug: assert 37
 // runs baseline: 70 0
 // runs dpor: 19 0
 // runs ag: 4 12
+// runs ag-assert: 4 11
 
 /* fibbench, two rounds: the assertions say that the largest number, 8, is not reached; one interleaving of each
    kind reaches it. The first failing assertion stops main, so each of the two needs a run of its own. */

@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: assert 34
 // bug: assert 35
+// bug: assert 36
 // runs baseline: 924 0
 // runs dpor: 141 0
 // runs ag: 4 36
+// runs ag-assert: 4 31
 
 /* fibbench, three rounds: 21 is reached. */
 #include <assert.h>

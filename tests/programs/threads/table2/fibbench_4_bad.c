@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: assert 34
 // bug: assert 35
+// bug: assert 36
 // runs baseline: 12870 0
 // runs dpor: 1107 0
 // runs ag: 4 68
+// runs ag-assert: 4 59
 
 /* fibbench, four rounds: 55 is reached. */
 #include <assert.h>

@@ -1,6 +1,7 @@
 // verdict: ok
 // runs dpor: 1 0
 // runs ag: 1 0
+// runs ag-assert: 1 0
 
 /* fsbench, the file system of Flanagan and Godefroid, small: eight threads each allocate a block for their own inode;
    the first choices are all different, so nobody meets. */

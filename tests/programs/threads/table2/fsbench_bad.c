@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: assert 33
+// bug: assert 34
 // runs dpor: 8 0
 // runs ag: 8 0
+// runs ag-assert: 1 1
 
 /* fsbench with half as many blocks as the threads want first: pairs of threads meet in a block, and the one who comes
    second takes the next block. The assertion says that everybody got the first choice. */

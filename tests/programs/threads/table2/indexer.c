@@ -1,6 +1,7 @@
 // verdict: ok
 // runs dpor: 1 0
 // runs ag: 1 0
+// runs ag-assert: 1 0
 
 /* indexer, two threads as in the table: the compare-and-swap is a mutex a cell. The cells are different ones, so no
    mutex is fought for. */

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 30
+// bug: assert 31
 // runs baseline: 6 0
 // runs dpor: 6 0
 // runs ag: 4 2
+// runs ag-assert: 1 1
 
 /* lazy01: three critical sections; the third fails if both others came before it. 3! orders. */
 #include <assert.h>

@@ -2,6 +2,7 @@
 // runs baseline: 412 0
 // runs dpor: 12 0
 // runs ag: 2 14
+// runs ag-assert: 2 14
 
 /* peterson, each thread enters once. */
 #include <assert.h>

@@ -2,6 +2,7 @@
 // runs baseline: 21692 0
 // runs dpor: 54 0
 // runs ag: 2 30
+// runs ag-assert: 2 30
 
 /* peterson, the first thread enters twice. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 29
+// bug: assert 30
 // runs baseline: 119 0
 // runs dpor: 119 0
 // runs ag: 10 32
+// runs ag-assert: 3 2
 
 /* queue: one thread puts five numbers in, the other takes what it finds and compares it with its own count of turns,
    empty ones included. */

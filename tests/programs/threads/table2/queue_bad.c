@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 29
+// bug: assert 30
 // runs baseline: 17 0
 // runs dpor: 17 0
 // runs ag: 6 8
+// runs ag-assert: 3 2
 
 /* queue: one thread puts three numbers in, the other takes what it finds and compares it with its own count of turns,
    empty ones included. */

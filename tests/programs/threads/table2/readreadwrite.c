@@ -2,6 +2,7 @@
 // runs baseline: 90 0
 // runs dpor: 9 0
 // runs ag: 4 5
+// runs ag-assert: 4 5
 
 /* readreadwrite: two readers read x and then y, the writer writes y and then x. Who sees the new x sees the new y. */
 #include <assert.h>

@@ -2,6 +2,7 @@
 // runs baseline: 2 0
 // runs dpor: 2 0
 // runs ag: 2 0
+// runs ag-assert: 2 0
 
 /* readwritelk, one writer and one reader: a read-write lock made of atomic sections that assume what they need. A
    false assume stops its thread: that run is of no interest, not a deadlock. */

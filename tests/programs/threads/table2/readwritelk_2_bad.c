@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: race 45 45
-// bug: race 45 46
+// bug: race 46 46
+// bug: race 46 47
 // runs baseline: 5556 0
 // runs dpor: 120 0
 // runs ag: 8 317
+// runs ag-assert: 8 239
 
 /* readwritelk, two writers and two readers: the lock holds for x, but both readers write y while they share it. They
    write the same value, so the assertion holds. */

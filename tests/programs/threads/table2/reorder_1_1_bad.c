@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 21
+// bug: assert 22
 // runs baseline: 7 0
 // runs dpor: 4 0
 // runs ag: 3 1
+// runs ag-assert: 2 1
 
 /* reorder2, one setter and one checker: the checker may see a and not b. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 21
+// bug: assert 22
 // runs baseline: 304 0
 // runs dpor: 16 0
 // runs ag: 9 7
+// runs ag-assert: 2 1
 
 /* reorder2, one setter and two checkers. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 21
+// bug: assert 22
 // runs baseline: 172 0
 // runs dpor: 56 0
 // runs ag: 6 22
+// runs ag-assert: 4 2
 
 /* reorder2, two setters and one checker. */
 #include <assert.h>

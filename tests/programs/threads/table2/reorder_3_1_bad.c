@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 21
+// bug: assert 22
 // runs baseline: 7038 0
 // runs dpor: 1248 0
 // runs ag: 12 170
+// runs ag-assert: 8 15
 
 /* reorder2, three setters and one checker. */
 #include <assert.h>

@@ -1,10 +1,11 @@
 // verdict: bugs
-// bug: assert 22
-// bug: race 16 22
-// bug: race 17 22
+// bug: assert 23
+// bug: race 17 23
+// bug: race 18 23
 // runs baseline: 7 0
 // runs dpor: 4 0
 // runs ag: 3 1
+// runs ag-assert: 2 1
 
 /* reorder2 with plain ints, as in the original: races as well. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 23
+// bug: assert 24
 // runs baseline: 32 0
 // runs dpor: 13 0
 // runs ag: 3 5
+// runs ag-assert: 3 2
 
 /* reorder2, one setter that sets twice and one checker. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 32
+// bug: assert 33
 // runs baseline: 45 0
 // runs dpor: 8 0
 // runs ag: 5 3
+// runs ag-assert: 1 1
 
 /* sigma with two threads: each marks the cell that the index names when it runs, while main counts the index on. A
    cell is marked twice, or the one behind the last (there is room for it), and the sum is short. */

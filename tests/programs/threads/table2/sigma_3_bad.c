@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 31
+// bug: assert 32
 // runs baseline: 1620 0
 // runs dpor: 48 0
 // runs ag: 13 27
+// runs ag-assert: 1 1
 
 /* sigma with three threads. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 31
+// bug: assert 32
 // runs baseline: 106920 0
 // runs dpor: 384 0
 // runs ag: 26 205
+// runs ag-assert: 1 1
 
 /* sigma with four threads. */
 #include <assert.h>

@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 47
+// bug: assert 48
 // runs baseline: 24 0
 // runs dpor: 24 0
 // runs ag: 8 12
+// runs ag-assert: 2 1
 
 /* singleton: one thread allocates, then four write a letter, two of them another one: who was last? 4! orders. */
 #include <assert.h>

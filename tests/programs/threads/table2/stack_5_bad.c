@@ -1,8 +1,9 @@
 // verdict: bugs
-// bug: assert 34
+// bug: assert 35
 // runs baseline: 166 0
 // runs dpor: 166 0
 // runs ag: 3 73
+// runs ag-assert: 2 1
 
 /* stack: one thread pushes five elements, the other pops as soon as the flag is up; the flag never goes down again,
    so it pops from an empty stack. */

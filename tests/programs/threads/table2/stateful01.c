@@ -2,6 +2,7 @@
 // runs baseline: 6 0
 // runs dpor: 6 0
 // runs ag: 2 3
+// runs ag-assert: 2 3
 
 /* stateful01: two critical sections a thread under one mutex, 4 over 2 orders; the sums are always the same. */
 #include <assert.h>

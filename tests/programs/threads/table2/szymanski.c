@@ -2,6 +2,7 @@
 // runs baseline: 16658 0
 // runs dpor: 460 0
 // runs ag: 2 48
+// runs ag-assert: 2 48
 
 /* szymanski as in the competition. */
 #include <assert.h>

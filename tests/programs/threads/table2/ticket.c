@@ -2,6 +2,7 @@
 // runs baseline: 56 0
 // runs dpor: 4 0
 // runs ag: 2 2
+// runs ag-assert: 2 2
 
 /* ticket: two threads enter the critical section once each by tickets drawn in an atomic section. */
 #include <assert.h>

@@ -2,6 +2,7 @@
 // runs baseline: 61 0
 // runs dpor: 3 0
 // runs ag: 1 2
+// runs ag-assert: 1 2
 
 /* timevarmutex: which mutex guards `block` changes with time, namely when `busy` is set. The input is whether the
    block was busy at the start. */

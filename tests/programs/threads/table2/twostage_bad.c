@@ -1,9 +1,10 @@
 // verdict: bugs
-// bug: assert 35
-// bug: race 18 21
+// bug: assert 36
+// bug: race 19 22
 // runs baseline: 8544 0
 // runs dpor: 40 0
 // runs ag: 6 27
+// runs ag-assert: 4 3
 
 /* twostage with two writers and a reader: the second stage is not part of the first, and the reader comes between.
    The writers read data1 under the second mutex only, which races with the other writer's store. */

@@ -2,6 +2,7 @@
 // runs baseline: 60 0
 // runs dpor: 4 0
 // runs ag: 3 1
+// runs ag-assert: 3 1
 
 /* unverif: who sees r == 1 after counting it up is alone, and counts s and a copy of its own together. Two rounds
    instead of for ever. */
