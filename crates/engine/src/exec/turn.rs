@@ -432,6 +432,11 @@ impl Executor {
         let end = instructions.saturating_add(LOOK_AHEAD);
         while let Status::Joining(t) = ahead.thread().status {
             awaits.insert(t);
+            let known = |u: usize| u == ahead.current || awaits.contains(u);
+            if (0..).zip(&ahead.threads).all(|(u, t)| known(u) || t.status == Status::Ended) {
+                // There is nobody else to wait for.
+                break;
+            }
             ahead.thread_at(t).status = Status::Ended;
             ahead.thread_mut().status = Status::Ready;
             if self.run(&machine, &mut ahead, end).is_ok() {
