@@ -121,6 +121,28 @@ fn the_report_shows_line_and_input() {
     assert!(quiet.ends_with("1 bug in buggy.c; every path was explored.\n"), "{quiet}");
 }
 
+/// What a model reports is reported wherever it is called: that everything was found cannot be said.
+#[test]
+fn a_model_that_reports_keeps_exploration_going() {
+    let program = "#include <assert.h>\n\
+                   int thing(int), klee_int(const char *);\n\
+                   int main(void) {\n\
+                       int x = klee_int(\"x\");\n\
+                       if (x > 5) thing(x);\n\
+                       else assert(x != 3);\n\
+                       return 0;\n\
+                   }\n";
+    let model = "void __rethread_bug(const char *, const char *);\n\
+                 int thing(int x) { if (x == 9) __rethread_bug(\"assert\", \"nine\"); return x; }\n";
+    let folder = Folder::new(&[("p.c", program), ("model.c", model)]);
+    for preset in ["baseline", "ag"] {
+        let flags = format!("check p.c --model model.c --checks assert --preset {preset} --json");
+        let result = object(&folder.run(&flags));
+        let lines: Vec<_> = result["bugs"].as_array().unwrap().iter().map(|b| b["line"].as_u64()).collect();
+        assert_eq!(lines, [Some(5), Some(6)], "{preset}");
+    }
+}
+
 #[test]
 fn an_earlier_result_is_moved_aside_and_a_failure_moves_nothing() {
     let folder = Folder::new(&[("clean.c", CLEAN)]);

@@ -7,7 +7,7 @@
 //!
 //! Guarantee: the checks that are looked for fail in the same places with and without.
 
-use crate::builtin::{is_reporter, reported_by};
+use crate::builtin::{is_replaced, is_reporter, reported_by};
 use crate::checks::CheckSet;
 use crate::exec::Options;
 use crate::machine::{SetupError, entry};
@@ -104,7 +104,7 @@ pub fn findable(
     options: &Options,
 ) -> Option<BTreeSet<(String, u32, BugKind)>> {
     let checks = &options.checks;
-    let goals = options.goals.as_deref();
+    let goals = options.goals.as_deref().filter(|g| !g.is_everything());
     let by_pointer = || uses.address_taken.iter().any(|&f| is_reporter(&program.function(f).name));
     if !(options.slice || goals.is_some()) || !checks.iter().all(|k| REPORTED.contains(&k)) || by_pointer() {
         return None;
@@ -116,14 +116,17 @@ pub fn findable(
             continue;
         }
         let f = &program.functions[site.function as usize];
+        if is_replaced(&f.name) {
+            continue;
+        }
         let kind = match op {
-            Op::Call { callee: Callee::Direct(g), .. } => reported_by(&program.function(*g).name),
+            Op::Call { callee: Callee::Direct(g), args, .. } => {
+                reported_by(&program.function(*g).name).or_else(|| told(program, &args.first()?.value))
+            }
             _ => Some(BugKind::Abort),
         };
         match kind {
             Some(kind) if !checks.contains(kind) => continue,
-            // No model says that an assertion fails.
-            None if f.is_model && !checks.contains(BugKind::Abort) => continue,
             // What a model reports is reported where it was called.
             Some(kind) if !f.is_model => {
                 let loc = f.blocks[site.block as usize].insts[site.inst as usize].loc;
@@ -134,6 +137,14 @@ pub fn findable(
         }
     }
     Some(out)
+}
+
+/// The kind of bug that a text names.
+fn told(program: &Program, name: &Operand) -> Option<BugKind> {
+    let Operand::Const(Const::Global(g)) = name else { return None };
+    let global = program.globals.get(g.0 as usize).filter(|g| g.is_const)?;
+    let Some(Const::Bytes(_, bytes)) = &global.init else { return None };
+    BugKind::from_name(std::str::from_utf8(bytes.strip_suffix(&[0])?).ok()?)
 }
 
 /// What the engine does with what was never written and with freed memory, as far as dependences go.

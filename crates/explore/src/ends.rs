@@ -257,15 +257,13 @@ impl Explorer<'_> {
 
     /// Is every bug found that there can be? Whoever does without the tests of states that are dropped does without the
     /// rest then.
-    fn is_all_found(&self) -> bool {
-        if !self.options.summaries {
+    pub(crate) fn is_all_found(&self) -> bool {
+        if self.summaries.is_none() {
             return false;
         }
-        let before = self.before.as_ref().map(|part| &part.bugs);
         self.exec.machine.findable.as_ref().is_some_and(|all| {
             let found = |(file, line, kind): &(String, u32, BugKind)| {
-                let key = (file.clone(), *line, *kind, None);
-                self.bugs.contains_key(&key) || before.is_some_and(|bugs| bugs.contains_key(&key))
+                self.bugs.contains_key(&(file.clone(), *line, *kind, None))
             };
             if mutant(Mutant::AnyFound) { all.iter().any(found) } else { all.iter().all(found) }
         })

@@ -350,12 +350,12 @@ fn together(
                         frontier.push(Item::Run(Box::new(Cursor::new(machine.initial())), 0));
                         explorer.explore(&mut frontier);
                     }
-                    while !(explorer.stopped || explorer.done)
+                    while !explorer.stopped
                         && let Some(job) = pool.take()
                     {
                         explorer.take_over(job);
                     }
-                    if explorer.stopped || explorer.done {
+                    if explorer.stopped {
                         pool.stop();
                     }
                     explorer.part()

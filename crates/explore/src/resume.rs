@@ -131,6 +131,7 @@ impl Explorer<'_> {
         // The first state was counted then.
         self.counters.states = 0;
         self.before = Some(Box::new(from.found));
+        self.done = self.is_all_found();
         let mut frontier = self.frontier();
         for item in from.waiting {
             frontier.push(item.map_or(Item::Node, |way| Item::Far(Box::new(way))));

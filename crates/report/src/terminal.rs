@@ -306,6 +306,9 @@ pub fn sentence(outcome: &Outcome, run: &Run, sources: &Sources) -> String {
         n => format!(" but {}", count(n, "accepted one", "accepted ones")),
     };
     match outcome.verdict {
+        Verdict::Ok if outcome.counters.pruned_by.contains_key(ALL_FOUND) => {
+            format!("No bug{but} in {title}: there can be no other, so the rest was not explored{assuming}.")
+        }
         Verdict::Ok => format!("No bug{but} in {title}: every path{that_matters} {was_explored}{assuming}."),
         Verdict::Incomplete if bounds.is_empty() => {
             format!("No bug{but} found in {title}, but not everything was explored.")

@@ -72,6 +72,11 @@ pub fn is_reporter(name: &str) -> bool {
     process::REPORTERS.iter().any(|b| b.name == name)
 }
 
+/// Is its body, if it has one, never run?
+pub fn is_replaced(name: &str) -> bool {
+    process::REPORTERS.iter().any(|b| b.name == name && b.overrides)
+}
+
 /// What a call of such a function reports; None: what it is told to.
 pub fn reported_by(name: &str) -> Option<BugKind> {
     match name {

@@ -96,6 +96,15 @@ impl Executor {
                 continue;
             }
             let f = self.callee(machine, state, destructor)?;
+            let function = &machine.program.functions[f as usize];
+            if function.is_declaration() {
+                let what = format!(
+                    "thread {} ends, and its specific data has the destructor `{}`, which has no body",
+                    state.thread().name,
+                    function.name
+                );
+                return Err(Interrupt::Unsupported(what));
+            }
             let thread = state.thread_mut();
             thread.specific.remove(&key);
             thread.task = Task::Finish { round, key: key + 1 };
