@@ -13,7 +13,7 @@ use crate::exec::Options;
 use crate::machine::{SetupError, entry};
 use rethread_analysis::mutants::{Mutant, mutant};
 use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges};
-use rethread_ir::{BlockId, Callee, Const, FuncId, Function, Op, Operand, Program, Uses};
+use rethread_ir::{BlockId, Callee, Const, Function, Op, Operand, Program, Uses};
 use rethread_testcase::BugKind;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -105,8 +105,8 @@ pub fn findable(
 ) -> Option<BTreeSet<(String, u32, BugKind)>> {
     let checks = &options.checks;
     let goals = options.goals.as_deref().filter(|g| !g.is_everything());
-    let by_pointer = || uses.address_taken.iter().any(|&f| is_reporter(&program.function(f).name));
-    if !(options.slice || goals.is_some()) || !checks.iter().all(|k| REPORTED.contains(&k)) || by_pointer() {
+    let sliced = options.slice || goals.is_some();
+    if !sliced || !checks.iter().all(|k| REPORTED.contains(&k)) || by_pointer(program, uses) {
         return None;
     }
     let reports = reports(program, uses);
@@ -152,12 +152,16 @@ pub fn behaviour(checks: &CheckSet, reuses_freed: bool) -> Behaviour {
     Behaviour { unwritten_stops: checks.contains(BugKind::Uninit), reuses_freed }
 }
 
+/// Can a function that reports bugs be called through a pointer?
+fn by_pointer(program: &Program, uses: &Uses) -> bool {
+    uses.address_taken.iter().any(|&f| is_reporter(&program.function(f).name))
+}
+
 /// Does an instruction report a bug by being reached?
 fn reports<'p>(program: &'p Program, uses: &Uses) -> impl Fn(&Op) -> bool + 'p {
-    let is_reporter = |f: FuncId| is_reporter(&program.function(f).name);
-    let by_pointer = uses.address_taken.iter().any(|&f| is_reporter(f));
+    let by_pointer = by_pointer(program, uses);
     move |op| match op {
-        Op::Call { callee: Callee::Direct(f), .. } => is_reporter(*f),
+        Op::Call { callee: Callee::Direct(f), .. } => is_reporter(&program.function(*f).name),
         Op::Call { callee: Callee::Indirect(_), .. } => by_pointer,
         Op::Intrinsic { name, .. } => name.contains("trap"),
         _ => false,

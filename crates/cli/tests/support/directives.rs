@@ -30,7 +30,7 @@ const KINDS: &[&str] = &[
     "abort",
 ];
 
-pub const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
+const PRESETS: &[&str] = &["baseline", "dpor", "ag", "cia", "scia"];
 /// What `--reduce` takes a list of.
 const REDUCTIONS: &[&str] = &["dpor", "summaries", "slice", "impact", "carry"];
 
