@@ -29,6 +29,8 @@ pub enum Mutant {
     UnlockOnly,
     /// A race is reversed once, whatever else could come before its second step.
     RacesOnce,
+    /// A race is not looked at again where the last step it was seen behind decides otherwise.
+    DecidedOnce,
     /// A plan that begins with a step is forgotten where another one, that does not see it, is taken up first.
     UnseenForgotten,
     /// With summaries a sequence is planned although the step it begins with sleeps, and others are left to it.
@@ -91,7 +93,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 30] = [
+    pub const ALL: [Mutant; 31] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -104,6 +106,7 @@ impl Mutant {
         Mutant::AnyStepCovers,
         Mutant::UnlockOnly,
         Mutant::RacesOnce,
+        Mutant::DecidedOnce,
         Mutant::UnseenForgotten,
         Mutant::AsleepPlanned,
         Mutant::NoBranches,

@@ -10,6 +10,7 @@
 
 use crate::coverage::Meter;
 use crate::frontier::{Cursor, Frontier, Item};
+use crate::mutants::{Mutant, mutant};
 use crate::node::Node;
 use crate::options::{Options, SearchOrder};
 use crate::outcome::*;
@@ -155,6 +156,9 @@ impl<'a> Explorer<'a> {
                 Item::Run(mut cursor, len) => {
                     cursor.state.fresh_cover = false;
                     self.rewind(len);
+                    if cursor.granted.is_none() {
+                        self.decides_otherwise();
+                    }
                     self.sets_out(&cursor.state, cursor.state.chosen.map_or(0, u64::from));
                     Some(*cursor)
                 }
@@ -185,6 +189,14 @@ impl<'a> Explorer<'a> {
     pub(crate) fn rewind(&mut self, len: usize) {
         self.trace.truncate(len);
         self.checked = self.checked.min(len);
+    }
+
+    /// The run goes on from a decision that was made otherwise before. That belongs to the last step, whose races, and those
+    /// it can come before the second step of, were looked at with the other decision.
+    pub(crate) fn decides_otherwise(&mut self) {
+        if !mutant(Mutant::DecidedOnce) {
+            self.checked = self.checked.min(self.trace.len().saturating_sub(1));
+        }
     }
 
     pub(crate) fn hit(&mut self, bound: &str) {

@@ -664,6 +664,9 @@ impl Explorer<'_> {
             last.answers = true;
         }
         self.checked = self.trace.len();
+        if job.choice.is_none() {
+            self.decides_otherwise();
+        }
         self.counters.states += 1;
         let cursor = match job.choice {
             None => Cursor {

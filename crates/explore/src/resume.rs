@@ -162,6 +162,9 @@ impl Explorer<'_> {
             switches: way.switches,
             ..cursor
         };
+        if !way.inside {
+            self.decides_otherwise();
+        }
         self.sets_out(&cursor.state, cursor.state.chosen.map_or(0, u64::from));
         Some(cursor)
     }

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 30] = [
+const KILLERS: [(Mutant, u64); 31] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -18,6 +18,7 @@ const KILLERS: [(Mutant, u64); 30] = [
     (Mutant::AnyStepCovers, 1),
     (Mutant::UnlockOnly, 39),
     (Mutant::RacesOnce, 609766),
+    (Mutant::DecidedOnce, 23028739),
     (Mutant::UnseenForgotten, 3004901),
     (Mutant::AsleepPlanned, 12010975),
     (Mutant::NoBranches, 71),
