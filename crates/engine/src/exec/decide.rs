@@ -219,7 +219,11 @@ impl Executor {
         let differs = self.terms.ne(t, other);
         loop {
             let model = match self.solver.check(&mut self.terms, &state.path, differs) {
-                Answer::Unsat => return Ok(t),
+                Answer::Unsat => {
+                    // An answer like those below. Once given it is not asked for again: which inputs were tried is known.
+                    state.answering = fold(state.answering, u64::from(false));
+                    return Ok(t);
+                }
                 Answer::Unknown => {
                     self.unknowns += 1;
                     return Ok(t);
