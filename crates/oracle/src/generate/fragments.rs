@@ -30,6 +30,8 @@ pub(super) enum Fragment {
     Assume,
     Atomic,
     Call,
+    /// Not among [`Fragment::ALL`]: for seeds that ask for it.
+    Unwritten,
 }
 
 impl Fragment {
@@ -158,6 +160,7 @@ impl Generator {
                 let (l, h) = (self.local(), self.rng.below(self.ast.helpers.len()));
                 vec![Kind::Call(l, h, self.expr()).into()]
             }
+            Fragment::Unwritten => self.unwritten(),
         }
     }
 
@@ -256,6 +259,32 @@ impl Generator {
         // While somebody may still look at it.
         if self.chance(30) {
             out.push(Kind::Free(q).into());
+        }
+        out
+    }
+
+    /// What nobody wrote gets somewhere, and is perhaps decided on: at once, or by whoever looks there.
+    fn unwritten(&mut self) -> Vec<Stmt> {
+        let (q, l) = (self.rng.below(POINTERS), self.local());
+        let cell = Place::Cell { pointer: q, cell: 0, atomic: false };
+        let mut out = vec![Kind::Malloc(q).into(), Kind::Load(l, cell).into()];
+        let (place, known) = (self.place(), self.constant());
+        if self.chance(80) {
+            out.push(Kind::Store(place.clone(), Expr::Local(l)).into());
+        }
+        let (seen, value) = (self.local(), self.constant());
+        let decide = vec![
+            Kind::Load(seen, place.clone()).into(),
+            Kind::If(Expr::bin(Bin::Eq, Expr::Local(seen), value), self.block(1), Vec::new()).into(),
+        ];
+        // Only some of the schedules leave it unwritten.
+        if self.chance(60) {
+            self.place_somewhere(vec![Kind::Store(place, known).into()]);
+        }
+        match self.rng.below(4) {
+            0 => out.extend(decide),
+            1 => {}
+            _ => self.place_somewhere(decide),
         }
         out
     }
