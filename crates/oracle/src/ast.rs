@@ -108,6 +108,8 @@ pub enum Kind {
     /// `__VERIFIER_atomic_begin` to `_end`.
     Atomic(Vec<Stmt>),
     Call(Local, usize, Expr),
+    /// Through a pointer: the first helper if the condition holds, else the second, with that argument.
+    CallOneOf(Local, [usize; 2], Expr, Expr),
     Sync(SyncOp, usize),
     /// The local gets 0 if the mutex was taken.
     TryLock(Local, usize),

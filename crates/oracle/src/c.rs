@@ -164,6 +164,9 @@ impl Printer {
             Kind::Assume(e) => format!("__VERIFIER_assume({});", expr(e)),
             Kind::Input(l, mask) => format!("l{l} = __VERIFIER_nondet_int() & {mask};"),
             Kind::Atomic(_) => "__VERIFIER_atomic_begin(); {".into(),
+            Kind::CallOneOf(l, [a, b], condition, e) => {
+                format!("l{l} = ({} ? h{a} : h{b})({});", expr(condition), expr(e))
+            }
             Kind::Call(l, h, e) => format!("l{l} = h{h}({});", expr(e)),
             Kind::Sync(op, n) => self.sync(*op, *n),
             Kind::TryLock(l, m) => format!("l{l} = pthread_mutex_trylock(&m{m});"),

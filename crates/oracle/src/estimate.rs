@@ -25,6 +25,9 @@ fn step(ast: &Ast, kind: &Kind) -> f64 {
         Kind::For(_, n, a) => f64::from(*n) * steps(ast, a),
         Kind::While(_, _, a) => 2.0 + steps(ast, a),
         Kind::Call(_, h, _) => steps(ast, &ast.helpers[*h].body),
+        Kind::CallOneOf(_, [h, other], ..) => {
+            steps(ast, &ast.helpers[*h].body).max(steps(ast, &ast.helpers[*other].body))
+        }
         Kind::Set(..)
         | Kind::Fence(_)
         | Kind::Malloc(_)

@@ -75,6 +75,7 @@ fn name(kind: &Kind) -> &'static str {
         Kind::Input(..) => "symbolic input",
         Kind::Atomic(_) => "atomic section",
         Kind::Call(..) => "call",
+        Kind::CallOneOf(..) => "call through pointer",
         Kind::Sync(SyncOp::Lock | SyncOp::Unlock, _) => "mutex",
         Kind::Sync(SyncOp::ReadLock | SyncOp::WriteLock | SyncOp::RwUnlock, _) => "rwlock",
         Kind::Sync(SyncOp::Signal | SyncOp::Broadcast, _) | Kind::Wait(..) => "condition variable",

@@ -165,6 +165,12 @@ fn simpler(kind: &Kind) -> Vec<Kind> {
                 out.push(Kind::Input(*l, n / 2));
             }
         }
+        Kind::CallOneOf(l, [a, b], condition, e) => {
+            out.push(Kind::Call(*l, *a, e.clone()));
+            out.push(Kind::Call(*l, *b, e.clone()));
+            out.extend(less(condition).into_iter().map(|c| Kind::CallOneOf(*l, [*a, *b], c, e.clone())));
+            out.extend(less(e).into_iter().map(|e| Kind::CallOneOf(*l, [*a, *b], condition.clone(), e)));
+        }
         Kind::Call(l, h, e) => out.extend(less(e).into_iter().map(|e| Kind::Call(*l, *h, e))),
         Kind::While(p, e, b) => {
             out.extend(nearer(p).into_iter().map(|p| Kind::While(p, e.clone(), b.clone())))

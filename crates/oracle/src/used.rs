@@ -40,6 +40,11 @@ impl Used {
                 self.set(*l);
                 self.expr(e);
             }
+            Kind::CallOneOf(l, _, condition, e) => {
+                self.set(*l);
+                self.expr(condition);
+                self.expr(e);
+            }
             Kind::Load(l, p) => {
                 self.set(*l);
                 self.place(p);

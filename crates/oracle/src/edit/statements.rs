@@ -63,6 +63,11 @@ impl Generator {
             Kind::For(l, n, body) => Kind::For(l, if n > 1 && self.chance(50) { n - 1 } else { n + 1 }, body),
             Kind::Input(l, n) => Kind::Input(l, n ^ 2),
             Kind::Call(l, h, _) => Kind::Call(l, h, self.expr()),
+            Kind::CallOneOf(l, [a, b], condition, e) => match self.rng.below(3) {
+                0 => Kind::CallOneOf(l, [b, a], condition, e),
+                1 => Kind::CallOneOf(l, [a, b], self.condition(), e),
+                _ => Kind::CallOneOf(l, [a, b], condition, self.expr()),
+            },
             Kind::Sync(SyncOp::Signal, c) => Kind::Sync(SyncOp::Broadcast, c),
             Kind::Sync(SyncOp::Broadcast, c) => Kind::Sync(SyncOp::Signal, c),
             Kind::Sync(SyncOp::ReadLock, r) => Kind::Sync(SyncOp::WriteLock, r),

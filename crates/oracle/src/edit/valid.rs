@@ -17,7 +17,7 @@ pub(super) fn is_valid(ast: &Ast) -> bool {
     inputs <= MOST_INPUTS
         && ast.functions().all(|f| nests(&f.body))
         // No recursion, and no end of a thread where nobody looks for it.
-        && helpers.all(|h| !any(&h.body, &|k| matches!(k, Kind::Call(..) | Kind::Leave) || is_thread(k)))
+        && helpers.all(|h| !any(&h.body, &|k| matches!(k, Kind::Call(..) | Kind::CallOneOf(..) | Kind::Leave) || is_thread(k)))
         && threads_are_known(ast)
         && interleavings(ast) <= LARGEST
 }

@@ -30,8 +30,9 @@ pub(super) enum Fragment {
     Assume,
     Atomic,
     Call,
-    /// Not among [`Fragment::ALL`]: for seeds that ask for it.
+    /// Not among [`Fragment::ALL`], as the next: for seeds that ask for them.
     Unwritten,
+    CallOneOf,
 }
 
 impl Fragment {
@@ -161,6 +162,18 @@ impl Generator {
                 vec![Kind::Call(l, h, self.expr()).into()]
             }
             Fragment::Unwritten => self.unwritten(),
+            Fragment::CallOneOf => {
+                let helpers = self.ast.helpers.len();
+                let either = [self.rng.below(helpers), self.rng.below(helpers)];
+                // What decides was mostly just read.
+                let (seen, place, value) = (self.local(), self.place(), self.constant());
+                let condition = match self.chance(70) {
+                    true => Expr::bin(Bin::Eq, Expr::Local(seen), value),
+                    false => self.condition(),
+                };
+                let call = Kind::CallOneOf(self.local(), either, condition, self.expr());
+                vec![Kind::Load(seen, place).into(), call.into()]
+            }
         }
     }
 

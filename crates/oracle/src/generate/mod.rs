@@ -31,9 +31,9 @@ pub(crate) struct Generator {
     limit: f64,
 }
 
-/// Seeds from here on also make programs that pass on what nobody wrote. Those before stay the programs they were: the seeds that
-/// are on record (for the mutants, in notes) are among them.
-pub const UNWRITTEN: u64 = 40_000_000;
+/// Seeds from here on also make programs that pass on what nobody wrote, and call through pointers. Those before stay the programs
+/// they were: the seeds that are on record (for the mutants, in notes) are among them.
+pub const RICHER: u64 = 40_000_000;
 
 /// The program of a seed. `small` divides how large it may get.
 pub fn generate(seed: u64, small: f64) -> Ast {
@@ -41,7 +41,7 @@ pub fn generate(seed: u64, small: f64) -> Ast {
         Generator { rng: Rng::new(seed), ast: Ast::default(), mix: Vec::new(), inputs: 0, limit: 0.0 };
     // From 4 to about 8,000, each order of magnitude as likely as the next.
     g.limit = 4.0 * 2f64.powf(g.rng.below(1100) as f64 / 100.0) / small;
-    g.shape(seed >= UNWRITTEN);
+    g.shape(seed >= RICHER);
     g.grow();
     g.close();
     g.ast
@@ -63,7 +63,7 @@ impl Generator {
     }
 
     /// Threads, variables, and which fragments there will be.
-    fn shape(&mut self, unwritten: bool) {
+    fn shape(&mut self, richer: bool) {
         let threads = self.rng.pick(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
         for t in 0..threads {
             match t > 0 && self.chance(20) {
@@ -96,12 +96,16 @@ impl Generator {
                 self.mix.extend(std::iter::repeat_n(f, weight));
             }
         }
-        if unwritten {
+        let mut helpers = usize::from(self.mix.contains(&Fragment::Call));
+        if richer {
             let weight = self.rng.pick(&[0, 1, 2, 4]);
             self.mix.extend(std::iter::repeat_n(Fragment::Unwritten, weight));
+            let weight = self.rng.pick(&[0, 0, 1, 2, 4]);
+            self.mix.extend(std::iter::repeat_n(Fragment::CallOneOf, weight));
+            helpers += if weight > 0 { 2 } else { 0 };
         }
         self.objects();
-        if self.mix.contains(&Fragment::Call) {
+        for _ in 0..helpers {
             let body = self.block(2);
             let result = Some(self.expr());
             self.ast.helpers.push(Function { body, result, ..Function::default() });

@@ -125,12 +125,12 @@ impl<'a> Body<'a> {
     fn call(&mut self, name: &'static str, args: &[(Operand, TypeId)], ret: TypeId, line: u32) -> Operand {
         let params: Vec<TypeId> = args.iter().map(|a| a.1).collect();
         let callee = self.low.external(name, &params, ret);
-        self.call_function(callee, args, ret, line)
+        self.call_function(Callee::Direct(callee), args, ret, line)
     }
 
     fn call_function(
         &mut self,
-        callee: FuncId,
+        callee: Callee,
         args: &[(Operand, TypeId)],
         ret: TypeId,
         line: u32,
@@ -139,7 +139,7 @@ impl<'a> Body<'a> {
             .iter()
             .map(|(value, ty)| Arg { value: value.clone(), ty: *ty, byval: None, sret: None })
             .collect();
-        let op = Op::Call { callee: Callee::Direct(callee), args, ret };
+        let op = Op::Call { callee, args, ret };
         match ret == self.types.void {
             true => {
                 self.emit(op, line);
@@ -340,7 +340,19 @@ impl<'a> Body<'a> {
             }
             Kind::Call(l, h, e) => {
                 let value = self.expr(e, line);
-                self.ints[*l] = self.call_function(self.low.helpers[*h], &[(value, i32)], i32, line);
+                let callee = Callee::Direct(self.low.helpers[*h]);
+                self.ints[*l] = self.call_function(callee, &[(value, i32)], i32, line);
+            }
+            Kind::CallOneOf(l, helpers, condition, e) => {
+                let cond = self.truth(condition, line);
+                let [yes, no] = helpers.map(|h| Operand::Const(Const::Function(self.low.helpers[h])));
+                let callee = self.value(
+                    Op::Select { cond, cond_ty: self.types.i1, yes, no, ty: pointer },
+                    pointer,
+                    line,
+                );
+                let value = self.expr(e, line);
+                self.ints[*l] = self.call_function(Callee::Indirect(callee), &[(value, i32)], i32, line);
             }
             Kind::Sync(op, n) => self.sync(*op, *n, line),
             Kind::TryLock(l, m) => {
