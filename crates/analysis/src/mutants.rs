@@ -35,6 +35,8 @@ pub enum Mutant {
     UnseenForgotten,
     /// With summaries a sequence is planned although the step it begins with sleeps, and others are left to it.
     AsleepPlanned,
+    /// With summaries, threads that the end of the process cuts short ask for nothing.
+    CutShortForgotten,
     /// Summaries do not say which way branches and checks went.
     NoBranches,
     /// Summaries do not say that objects live, and how large they are.
@@ -93,7 +95,7 @@ pub enum Mutant {
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 31] = [
+    pub const ALL: [Mutant; 32] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -109,6 +111,7 @@ impl Mutant {
         Mutant::DecidedOnce,
         Mutant::UnseenForgotten,
         Mutant::AsleepPlanned,
+        Mutant::CutShortForgotten,
         Mutant::NoBranches,
         Mutant::NoObjects,
         Mutant::NoAddresses,

@@ -16,7 +16,8 @@ use crate::summary::Fan;
 use crate::trace::{Event, Granted};
 use crate::tree::Way;
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_list, take_planned};
-use rethread_engine::{State, dependent};
+use rethread_engine::{State, Touch, dependent};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 impl Explorer<'_> {
@@ -265,6 +266,7 @@ impl Explorer<'_> {
     pub(crate) fn reverse_races(&mut self, state: &State) {
         self.reverse_races_so_far(state);
         self.reverse_blocked(state);
+        self.reverse_cut_short(state);
     }
 
     /// The same for a run that goes on.
@@ -295,31 +297,55 @@ impl Explorer<'_> {
             return;
         }
         for t in crate::ends::blocked_for_good(state) {
-            let thread = &state.threads[t];
-            let Some(pending) = thread.pending.clone() else { continue };
-            let (clock, races) = self.trace.order(t, &thread.clock, &pending.touches, pending.gate);
-            let event = Event {
-                thread: t,
-                handle: thread.handle,
-                index: thread.clock.get(t) + 1,
-                mark: pending.mark,
-                touches: pending.touches.clone(),
-                ways: 0,
-                clock,
-                base: thread.clock.clone(),
-                released: Default::default(),
-                gate: pending.gate,
-                before: Default::default(),
-                races: Default::default(),
-                node: None,
-                at: pending.at,
-                what: pending.what,
-            };
+            let Some((event, races)) = self.not_taken(state, t) else { continue };
             for race in races {
                 let reversal = Reversal::new(&self.trace, race as usize, &event, None);
                 plan(&self.nodes, self.trace.events[race as usize].node, reversal);
             }
         }
+    }
+
+    /// Threads that the end of the process cuts short could have taken their step before it. It is tried last, so where everything is
+    /// explored they have; but a sequence that was planned may come to the end first, and where sequences lack steps nobody
+    /// else asks for what would have come then.
+    fn reverse_cut_short(&mut self, state: &State) {
+        let last = self.trace.len().wrapping_sub(1);
+        let Some(end) = self.trace.events.get(last).filter(|e| e.touches.iter().any(Touch::is_exit)) else {
+            return;
+        };
+        if !self.dpor || !self.parts || mutant(Mutant::CutShortForgotten) {
+            return;
+        }
+        let (thread, node) = (end.thread, end.node);
+        for t in (0..state.threads.len()).filter(|&t| t != thread && state.enabled(t)) {
+            let Some((event, _)) = self.not_taken(state, t) else { continue };
+            plan(&self.nodes, node, Reversal::new(&self.trace, last, &event, None));
+        }
+    }
+
+    /// The step that a thread stands before as an event, and those it could have come before.
+    fn not_taken(&self, state: &State, t: usize) -> Option<(Event, SmallVec<[u32; 4]>)> {
+        let thread = &state.threads[t];
+        let pending = thread.pending.clone()?;
+        let (clock, races) = self.trace.order(t, &thread.clock, &pending.touches, pending.gate);
+        let event = Event {
+            thread: t,
+            handle: thread.handle,
+            index: thread.clock.get(t) + 1,
+            mark: pending.mark,
+            touches: pending.touches.clone(),
+            ways: 0,
+            clock,
+            base: thread.clock.clone(),
+            released: Default::default(),
+            gate: pending.gate,
+            before: Default::default(),
+            races: Default::default(),
+            node: None,
+            at: pending.at,
+            what: pending.what,
+        };
+        Some((event, races))
     }
 }
 

@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 31] = [
+const KILLERS: [(Mutant, u64); 32] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -21,6 +21,7 @@ const KILLERS: [(Mutant, u64); 31] = [
     (Mutant::DecidedOnce, 23028739),
     (Mutant::UnseenForgotten, 3004901),
     (Mutant::AsleepPlanned, 12010975),
+    (Mutant::CutShortForgotten, 41001743),
     (Mutant::NoBranches, 71),
     (Mutant::NoObjects, 655),
     (Mutant::NoAddresses, 22),
