@@ -1,5 +1,4 @@
 // verdict: ok
-// assumption: weaker atomics
 // runs dpor: 34 0
 
 /* Two threads that wait while the flag is down, and then write the same place; main takes the flag down, looks at
