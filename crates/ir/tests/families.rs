@@ -67,6 +67,20 @@ fn comparisons_and_casts() {
     );
 }
 
+/// What is widened and cut again is what it was: a variable between a call and a branch is nothing that anybody reads.
+#[test]
+fn truth_values_in_variables() {
+    let text = c("#include <stdbool.h>
+                  bool f(void);
+                  int g(void) { bool found = f(); if (found) return 3; return 4; }
+                  bool h(bool given) { bool same = given; return same; }
+                  signed char i(int wide) { unsigned char narrow = wide; return (signed char)narrow; }")
+    .to_string();
+    assert!(text.contains("br %call "), "{text}");
+    assert!(text.contains("ret %given"), "{text}");
+    assert!(text.contains("trunc i32 %wide"), "what was wider is another value\n{text}");
+}
+
 #[test]
 fn floats_of_all_formats() {
     family(

@@ -5,14 +5,15 @@
 //! outside the function.
 
 use super::Lowerer;
-use super::llvm::Value;
+use super::llvm::{LLVMOpcode, LLVMValueKind, Value};
 use crate::{Block, DebugType, DebugTypeId, Function, Inst, LocId, Op, Operand, Reg, RegInfo, Type};
 use rustc_hash::FxHashMap;
 
 /// State while one body is lowered.
 pub struct Body<'m> {
     pub regs: FxHashMap<Value<'m>, Reg>,
-    /// Values that are another value: `llvm.expect` and its like leave no instruction behind.
+    /// Values that are another value: `llvm.expect` and its like, which leave no instruction behind, and what was
+    /// widened and cut again, as clang does with a `bool` that is put into a variable.
     pub forwards: FxHashMap<Value<'m>, Value<'m>>,
     pub insts: Vec<Inst>,
     pub loc: LocId,
@@ -66,6 +67,11 @@ impl<'m> Lowerer<'m> {
             }
             out.blocks.push(Block { name, insts: Vec::new() });
         }
+        for inst in f.blocks().flat_map(|b| b.instructions()) {
+            if let Some(value) = widened_and_cut(inst, body) {
+                body.forwards.insert(inst, value);
+            }
+        }
     }
 
     fn add_reg(&mut self, body: &mut Body<'m>, out: &mut Function, v: Value<'m>, name: String) {
@@ -75,10 +81,7 @@ impl<'m> Lowerer<'m> {
     }
 
     pub fn operand(&mut self, v: Value<'m>, body: &Body<'m>) -> Operand {
-        let mut v = v;
-        while let Some(&next) = body.forwards.get(&v) {
-            v = next;
-        }
+        let v = forwarded(v, body);
         match body.regs.get(&v) {
             Some(&r) => Operand::Reg(r),
             None => Operand::Const(self.constant(v)),
@@ -120,4 +123,26 @@ impl<'m> Lowerer<'m> {
             DebugType::Void | DebugType::Unknown { .. } => false,
         }
     }
+}
+
+/// The value that this one is in the end.
+fn forwarded<'m>(mut v: Value<'m>, body: &Body<'m>) -> Value<'m> {
+    while let Some(&next) = body.forwards.get(&v) {
+        v = next;
+    }
+    v
+}
+
+/// `trunc (zext x)` of the type of `x` is `x`, bit for bit. The instructions stay, but nobody reads them: so
+/// `bool b = f(); if (b)` branches on the same as `if (f())`. In code that is never reached a value can be made of itself.
+fn widened_and_cut<'m>(inst: Value<'m>, body: &Body<'m>) -> Option<Value<'m>> {
+    if inst.opcode() != LLVMOpcode::LLVMTrunc {
+        return None;
+    }
+    let wide = forwarded(inst.operand(0), body);
+    if wide.kind() != LLVMValueKind::LLVMInstructionValueKind || wide.opcode() != LLVMOpcode::LLVMZExt {
+        return None;
+    }
+    let value = forwarded(wide.operand(0), body);
+    (value != inst && value.ty() == inst.ty()).then_some(value)
 }
