@@ -121,6 +121,40 @@ fn what_may_fail_is_passed() {
     assert_eq!(d.backward("after"), "load if division");
 }
 
+/// What a parameter points to is there if it is at every call.
+#[test]
+fn parameters_that_are_certainly_good() {
+    let program = |call: &str| {
+        program(&format!(
+            "int a, b, r; struct s {{ int x, y; }}; struct s g; struct s *any;
+            static void set(int *p) {{ *p = 1; /*set*/ }}
+            static void both(struct s *p, int n) {{
+                p->x = b; /*x*/
+                set(&p->y);
+                if (n) both(p, n - 1); /*again*/
+            }}
+            int main(void) {{
+                struct s l;
+                both(&g, 2);
+                {call} /*call*/
+                r = 1; /*r*/
+                return 0; }}"
+        ))
+    };
+    // Recursion may not end.
+    assert_eq!(program("both(&l, 2);").sliced().backward("r"), "again call");
+    assert!(program("both(any, 2);").sliced().backward("r").contains("x again"));
+    assert!(program("set(&l.y + 1);").sliced().backward("r").contains("set"));
+    assert!(
+        program("{ struct s *p; { struct s m; p = &m; } both(p, 2); }")
+            .sliced()
+            .backward("r")
+            .contains("x again")
+    );
+    assert!(program("set((int *) \"abc\");").sliced().backward("r").contains("set"));
+    assert!(program("void (*f)(int *) = a ? set : 0; f(&r + 1);").sliced().backward("r").contains("set"));
+}
+
 #[test]
 fn contents_do_not_matter_where_only_the_address_may_be_bad() {
     let c = program(

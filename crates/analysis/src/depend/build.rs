@@ -11,13 +11,15 @@ use super::memory::{Connect, Layer, Objects};
 use super::nodes::{Node, Nodes, Number};
 use super::order::Order;
 use super::regions::Regions;
+use super::safe::Versions;
 use super::stops::Stops;
 use super::summaries::{self, Calls};
 use super::unwritten;
+use crate::facts::Extent;
 use crate::mutants::{Mutant, mutant};
 use crate::points_to::Func;
 use crate::sharing::Sharing;
-use crate::solution::Doing;
+use crate::solution::{Doing, Reference};
 use rethread_ir::{Callee, Op, Program};
 use std::collections::BTreeMap;
 
@@ -31,7 +33,12 @@ pub struct Found<'p> {
 }
 
 /// None if nothing can be said about the program.
-pub fn dependences<'p>(program: &'p Program, sharing: &Sharing, behaviour: Behaviour) -> Option<Found<'p>> {
+pub fn dependences<'p>(
+    program: &'p Program,
+    sharing: &Sharing,
+    behaviour: Behaviour,
+    versions: Option<&Versions>,
+) -> Option<Found<'p>> {
     let runs = |f: usize| sharing.reached[f];
     let jumps = |(f, g): (usize, &rethread_ir::Function)| runs(f) && channels::jumps(&g.name);
     if sharing.gave_up() || program.functions.iter().enumerate().any(jumps) {
@@ -51,9 +58,12 @@ pub fn dependences<'p>(program: &'p Program, sharing: &Sharing, behaviour: Behav
     if !behaviour.unwritten_stops {
         unwritten.fill(false);
     }
-    let reached = build.control(&unwritten);
+    let reached = build.control(&unwritten, versions);
     build.threads(&reached);
     build.waits(&reached, behaviour, &order);
+    if let Some(versions) = versions {
+        build.sizes(&reached, versions, &order);
+    }
     summaries::add(&mut build.edges, build.calls);
     let Build { nodes, mut edges, .. } = build;
     edges.sort_unstable();
@@ -171,7 +181,7 @@ impl<'p> Build<'_, 'p> {
     }
 
     /// Control and passing.
-    fn control(&mut self, unwritten: &[bool]) -> Reached {
+    fn control(&mut self, unwritten: &[bool], versions: Option<&Versions>) -> Reached {
         let program = self.nodes.program;
         let edges = &self.sharing.edges;
         let heads: Vec<Vec<bool>> = (0..program.functions.len())
@@ -181,7 +191,7 @@ impl<'p> Build<'_, 'p> {
             })
             .collect();
         let endless: Vec<bool> = heads.iter().map(|h| h.contains(&true)).collect();
-        let stops = Stops::of(&self.nodes, self.sharing, &endless, unwritten);
+        let stops = Stops::of(&self.nodes, self.sharing, versions, &endless, unwritten);
         let mut region = vec![0; self.nodes.instructions() as usize];
         let mut control = Control::default();
         let mut ends = Vec::new();
@@ -319,6 +329,41 @@ impl<'p> Build<'_, 'p> {
         self.connect(made, order);
         self.ends(&mut hubs);
         self.sections(reached, &mut hubs);
+    }
+
+    /// Who may fail, or may not, because a local variable is of another size in another version. That its address is
+    /// another one is nobody's business; an access that is certainly good in both versions is so whatever the size.
+    fn sizes(&mut self, reached: &Reached, versions: &Versions, order: &Order) {
+        let mut sizes = Layer::default();
+        let nothing = Doing::default();
+        for n in 0..self.nodes.instructions() {
+            let (site, op) = (self.nodes.site(n), self.nodes.inst(n).map(|i| &i.op));
+            if versions.resized.contains_key(&site)
+                && let Some(&o) = self.sharing.made.get(&site)
+            {
+                sizes.write_object(self.nodes.size(n), o, &mut self.objects);
+            }
+            let plain = match op {
+                Some(Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. }) => true,
+                Some(Op::Intrinsic { name, .. }) => name.starts_with("mem") || name.starts_with("va_"),
+                _ => false,
+            };
+            let ends = match op {
+                Some(Op::Ret { .. }) => true,
+                Some(Op::Intrinsic { name, .. }) => name.starts_with("lifetime."),
+                _ => false,
+            };
+            if ends || plain && !reached.stops.at[n as usize] {
+                continue;
+            }
+            for &r in &self.sharing.solution.at(site).unwrap_or(&nothing).accesses {
+                let whole = Reference { extent: Extent::Whole, ..r };
+                for node in self.nodes.of(n) {
+                    sizes.read(node, whole);
+                }
+            }
+        }
+        self.connect(sizes, order);
     }
 
     fn hub(&mut self, channel: Channel, hubs: &mut BTreeMap<u8, Node>) -> Node {

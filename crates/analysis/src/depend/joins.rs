@@ -59,6 +59,7 @@ impl Handles<'_, '_> {
                 let alloca = self.nodes.operand(f, &Operand::Reg(r)).and_then(|n| self.nodes.about(n))?;
                 *self.sharing.made.get(&alloca)?
             }
+            Base::Parameter(_) => return None,
         };
         Some((object, u64::try_from(at).ok()?))
     }

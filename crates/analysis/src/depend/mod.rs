@@ -38,6 +38,7 @@ use crate::sharing::Sharing;
 use graph::Graph;
 pub use races::Races;
 use rethread_ir::Program;
+pub use safe::Versions;
 pub use slice::Slice;
 use std::sync::OnceLock;
 
@@ -76,7 +77,17 @@ pub struct Dependences<'p> {
 impl<'p> Dependences<'p> {
     /// `sharing` is of the same program.
     pub fn of(program: &'p Program, sharing: &Sharing, behaviour: Behaviour) -> Dependences<'p> {
-        let found = build::dependences(program, sharing, behaviour);
+        Dependences::of_both(program, sharing, behaviour, None)
+    }
+
+    /// Of a program that two versions were made into.
+    pub fn of_both(
+        program: &'p Program,
+        sharing: &Sharing,
+        behaviour: Behaviour,
+        versions: Option<&Versions>,
+    ) -> Dependences<'p> {
+        let found = build::dependences(program, sharing, behaviour, versions);
         Dependences { program, found, backward: OnceLock::new(), forward: OnceLock::new() }
     }
 
@@ -115,21 +126,33 @@ impl<'p> Dependences<'p> {
 
     /// What these instructions depend on, and they themselves.
     pub fn backward(&self, targets: &[Site]) -> Slice {
-        self.slice(targets, &self.backward, Graph::backward)
+        self.slice(targets, &[], &self.backward, Graph::backward)
     }
 
     /// What depends on these instructions, and they themselves.
     pub fn forward(&self, sources: &[Site]) -> Slice {
-        self.slice(sources, &self.forward, Graph::forward)
+        self.forward_of(sources, &[])
     }
 
-    fn slice(&self, from: &[Site], cell: &OnceLock<Graph>, graph: fn(u32, &[graph::Edge]) -> Graph) -> Slice {
+    /// What depends on these instructions, and they themselves, or on how large the local variables are that those make.
+    pub fn forward_of(&self, sources: &[Site], sizes: &[Site]) -> Slice {
+        self.slice(sources, sizes, &self.forward, Graph::forward)
+    }
+
+    fn slice(
+        &self,
+        from: &[Site],
+        sizes: &[Site],
+        cell: &OnceLock<Graph>,
+        graph: fn(u32, &[graph::Edge]) -> Graph,
+    ) -> Slice {
         let Some(build::Found { nodes, edges, .. }) = &self.found else { return Slice::everything() };
         let graph = cell.get_or_init(|| graph(nodes.count(), edges));
-        let numbers: Vec<u32> = from.iter().filter_map(|&s| nodes.number(s)).collect();
-        let reached = graph.reach(numbers.iter().flat_map(|&n| nodes.of(n)));
+        let numbers = |sites: &[Site]| sites.iter().filter_map(|&s| nodes.number(s)).collect::<Vec<_>>();
+        let made = numbers(sizes).into_iter().map(|n| nodes.size(n));
+        let reached = graph.reach(numbers(from).into_iter().flat_map(|n| nodes.of(n)).chain(made));
         let inside = (0..nodes.of_instructions()).filter(|&n| reached[n as usize]);
         let sites = inside.filter_map(|n| nodes.about(n));
-        Slice::of(self.program, sites.chain(from.iter().copied()))
+        Slice::of(self.program, sites.chain(from.iter().chain(sizes).copied()))
     }
 }

@@ -131,6 +131,10 @@ impl<'p> Nodes<'p> {
     pub fn given(&self, n: Number) -> Node {
         3 * self.instructions() + n
     }
+    /// How large the local variable is that is made here: no call.
+    pub fn size(&self, n: Number) -> Node {
+        self.given(n)
+    }
     /// All of them.
     pub fn of(&self, n: Number) -> [Node; KINDS as usize] {
         [self.value(n), self.passing(n), self.made(n), self.given(n)]

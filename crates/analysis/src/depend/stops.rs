@@ -4,7 +4,7 @@
 //! is reached; a function that is not said to halt returns from every call. Loops are not looked at here.
 
 use super::nodes::{Nodes, Number};
-use super::safe::Scopes;
+use super::safe::{Good, Scopes, Versions};
 use crate::points_to::Func;
 use crate::sharing::Sharing;
 use rethread_ir::{BinOp, Callee, Const, Inst, Op, Operand};
@@ -29,10 +29,17 @@ pub struct Stops {
 impl Stops {
     /// `loops`: functions with a loop that may not end. `unwritten`: values that may come from memory that
     /// was never written.
-    pub fn of(nodes: &Nodes, sharing: &Sharing, loops: &[bool], unwritten: &[bool]) -> Stops {
+    pub fn of(
+        nodes: &Nodes,
+        sharing: &Sharing,
+        versions: Option<&Versions>,
+        loops: &[bool],
+        unwritten: &[bool],
+    ) -> Stops {
         let mut at = vec![false; nodes.instructions() as usize];
+        let good = Good::of(nodes, sharing, versions);
         for f in (0..nodes.program.functions.len() as Func).filter(|&f| nodes.runs(f)) {
-            own(nodes, f, unwritten, &mut at);
+            own(nodes, f, &good, unwritten, &mut at);
         }
         let mut rules = Halting::default();
         let mut calls = vec![Vec::new(); nodes.program.functions.len()];
@@ -60,7 +67,7 @@ impl Stops {
 }
 
 /// What the instructions of a function may do by themselves.
-fn own(nodes: &Nodes, f: Func, unwritten: &[bool], at: &mut [bool]) {
+fn own(nodes: &Nodes, f: Func, good: &Good, unwritten: &[bool], at: &mut [bool]) {
     let function = nodes.function(f);
     if function.is_declaration() {
         return nodes.block(f, 0).for_each(|n| at[n as usize] = !never_stops(&function.name));
@@ -69,8 +76,8 @@ fn own(nodes: &Nodes, f: Func, unwritten: &[bool], at: &mut [bool]) {
     for (b, block) in function.blocks.iter().enumerate() {
         let mut now = scopes.at(b);
         for (n, inst) in nodes.block(f, b).zip(&block.insts) {
-            let one = One { nodes, f, scopes: &scopes, now: &now, unwritten };
-            at[n as usize] = one.may_stop(n, inst);
+            let one = One { nodes, f, n, good, scopes: &scopes, now: &now, unwritten };
+            at[n as usize] = one.may_stop(inst);
             scopes.step(nodes, f, inst, &mut now);
         }
     }
@@ -79,6 +86,8 @@ fn own(nodes: &Nodes, f: Func, unwritten: &[bool], at: &mut [bool]) {
 struct One<'a, 'p> {
     nodes: &'a Nodes<'p>,
     f: Func,
+    n: Number,
+    good: &'a Good<'a, 'p>,
     scopes: &'a Scopes,
     now: &'a [bool],
     unwritten: &'a [bool],
@@ -93,10 +102,10 @@ impl One<'_, '_> {
     }
 
     fn is_bad(&self, p: &Operand, size: u64, write: bool) -> bool {
-        !self.scopes.is_good(self.nodes, self.f, p, size, write, self.now)
+        !self.good.is_good(self.n, p, (size, write), self.scopes, self.now)
     }
 
-    fn may_stop(&self, n: Number, inst: &Inst) -> bool {
+    fn may_stop(&self, inst: &Inst) -> bool {
         let size = |ty| self.nodes.program.types.store_size(ty);
         match &inst.op {
             Op::Binary { op, lhs, rhs, .. } => match op {
@@ -112,7 +121,7 @@ impl One<'_, '_> {
             // Decides on what it finds there.
             Op::CmpXchg { ptr, expected, access, .. } => {
                 self.is_bad(ptr, size(access.ty), true)
-                    || self.unwritten[self.nodes.value(n) as usize]
+                    || self.unwritten[self.nodes.value(self.n) as usize]
                     || self.is_unwritten(expected)
             }
             Op::Alloca { count, .. } => !matches!(count, Operand::Const(_)),
@@ -147,7 +156,7 @@ impl One<'_, '_> {
                     ("memset" | "memset.inline", Some(n)) => self.is_bad(&args[0].value, n, true),
                     ("va_start" | "va_end", _) => args.iter().any(|a| self.is_bad(&a.value, 24, true)),
                     ("assume" | "trap" | "debugtrap" | "ubsantrap", _) => true,
-                    _ => !HARMLESS.contains(&&**name) && self.looks_at_memory(n, inst),
+                    _ => !HARMLESS.contains(&&**name) && self.looks_at_memory(inst),
                 }
             }
             Op::FBinary { .. }
@@ -169,10 +178,10 @@ impl One<'_, '_> {
     }
 
     /// An intrinsic on numbers computes; one that gets a pointer, or something never written, may not.
-    fn looks_at_memory(&self, n: Number, inst: &Inst) -> bool {
+    fn looks_at_memory(&self, inst: &Inst) -> bool {
         let Op::Intrinsic { args, .. } = &inst.op else { return true };
         let pointer = |ty| self.nodes.program.types.get(ty) == &rethread_ir::Type::Ptr;
-        self.unwritten[self.nodes.value(n) as usize] || args.iter().any(|a| pointer(a.ty))
+        self.unwritten[self.nodes.value(self.n) as usize] || args.iter().any(|a| pointer(a.ty))
     }
 }
 
