@@ -578,6 +578,95 @@ fn a_field_at_the_end() {
     assert_eq!(moved.answer().changed, "get");
 }
 
+/// The variable is larger, and whoever looks at the fields that were there finds them where they were: nothing keeps
+/// anybody from them, however far away.
+#[test]
+fn a_field_that_nobody_reads() {
+    let e = edit(
+        "struct s { int a, b;⟦|| int c;⟧ }; int g;
+        static void deep(int *p) { *p = 4; /*deep*/ }
+        static void set(struct s *p, int n) {
+            p->a = n; /*a*/
+            ⟦||p->c = 1; /*c*/⟧
+            deep(&p->b); /*call*/
+        }
+        int main(void) {
+            struct s x; /*made*/
+            set(&x, 2); /*set*/
+            assert(x.a == 2); /*assert a*/
+            assert(x.b == 4); /*assert b*/
+            return 0; }",
+    );
+    assert_eq!(
+        e.answer(),
+        Answer {
+            changed: "c made".into(),
+            deleted: String::new(),
+            affected: String::new(),
+            feeds: "c made set".into()
+        }
+    );
+}
+
+/// What is certainly there in one version only may fail in the other.
+#[test]
+fn a_variable_that_is_too_small() {
+    let fails = |sizes: &str, passed: &str| {
+        let e = edit(&format!(
+            "int g;
+            static void far(int *p) {{
+                p[0] = 1; /*near*/
+                p[{passed}] = 1; /*far*/
+                g = 1; /*behind*/
+            }}
+            int main(void) {{
+                int x[{sizes}]; /*made*/
+                far(x); /*call*/
+                return 0; }}"
+        ));
+        e.answer().affected
+    };
+    assert_eq!(fails("⟦3||2⟧", "2"), "far behind call", "the stack frame ends as before");
+    assert_eq!(fails("⟦2||3⟧", "2"), "far behind call");
+    assert_eq!(fails("⟦3||4⟧", "2"), "");
+    assert_eq!(fails("⟦4||3⟧", "2"), "");
+    assert_eq!(fails("⟦3||4⟧", "g"), "far behind call", "g may be 3");
+}
+
+/// One call of several hands over too little.
+#[test]
+fn a_variable_that_is_too_small_at_one_call() {
+    let e = edit(
+        "int g;
+        static void far(int *p) {
+            p[2] = 1; /*far*/
+            g = 1; /*behind*/
+        }
+        int main(void) {
+            int x[⟦4||3⟧]; /*made*/
+            int y[3]; /*other*/
+            far(y); /*first*/
+            far(⟦x||x + 1⟧); /*second*/
+            return 0; }",
+    );
+    assert!(e.answer().affected.contains("far behind"), "{:?}", e.answer());
+}
+
+/// `if (f())` and `bool b = f(); if (b)`.
+#[test]
+fn a_truth_value_in_a_variable() {
+    let e = edit(
+        "#include <stdbool.h>
+        int g, h; static bool f(void) { return g > 2; }
+        int main(void) {
+            ⟦||bool b = f();⟧
+            if (⟦f()||b⟧) /*if*/
+                h = 1; /*h*/
+            return 0; }",
+    );
+    assert_eq!(e.answer().affected, "");
+}
+
 #[test]
 fn the_map() {
     let e = one("⟦||z = 4;⟧

@@ -2,7 +2,8 @@
 //!
 //! Guarantee: two functions with equal forms are isomorphic: blocks in the order in which a walk from the entry
 //! meets them, registers by their first definition, everything outside in the common space. The message, file, line and
-//! function that `assert` passes on are left out: they say where it stands, and nothing depends on them.
+//! function that `assert` passes on are left out: they say where it stands, and nothing depends on them. So is the size in a
+//! marker of a local variable's scope, which is that of the variable.
 //! Cost: linear.
 
 use super::space::{Tables, Translate};
@@ -41,6 +42,12 @@ pub fn canon(program: &Program, f: &Function, tables: &Tables) -> (Canon, Vec<u3
         let mut op = inst.op.clone();
         if is_assert(program, &op) {
             leave_out_place(&mut op);
+        }
+        if let Op::Intrinsic { name, args, .. } = &mut op
+            && name.starts_with("lifetime.")
+            && let Some(size) = args.first_mut()
+        {
+            size.value = Operand::Const(Const::Null);
         }
         // An address is a base, an offset and strides; the type they were computed from says nothing more.
         if let Op::Gep { source, result, .. } = &mut op {

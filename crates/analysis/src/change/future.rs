@@ -146,10 +146,17 @@ fn takes_functions(name: &str) -> bool {
 }
 
 /// Instructions of the new version that are not in the old one, that use a global that is not what it was, or that look at
-/// addresses as numbers; and those from which control does not go on as in the old one.
+/// addresses as numbers; and those from which control does not go on as in the old one. Where a local variable is of
+/// another size, whatever is done while it is there may find that out: all of its function.
 pub fn unlike(matched: &Match) -> FxHashSet<Site> {
     let touched = matched.change().touched.iter().map(|p| p.1);
     let mut out: FxHashSet<Site> = touched.chain(addresses(matched.new)).collect();
+    let made = |&(s, op): &(Site, &Op)| {
+        matches!(op, Op::Alloca { .. })
+            && matched.merged_of_new(s).is_some_and(|q| matched.resized.contains_key(&q))
+    };
+    let resized: FxHashSet<u32> = sites(matched.new).filter(made).map(|(s, _)| s.function).collect();
+    out.extend(sites(matched.new).map(|(s, _)| s).filter(|s| resized.contains(&s.function)));
     for (site, op) in sites(matched.new) {
         let same = matched.old_of(site).is_some_and(|old| {
             let before = &matched.old.functions[old.function as usize].blocks[old.block as usize].insts;

@@ -1,10 +1,12 @@
 //! What a change can affect.
 //!
-//! Forward: what depends on the answer to the question which version it is. Backward: what that, the changed code,
+//! Forward: what depends on the answer to the question which version it is, or on how large the local variables are whose
+//! size it decides (`resize`). Backward: what that, the changed code,
 //! depends on. Whoever looks at addresses as numbers is affected by every change: where objects are may depend on all
 //! the code.
 
 use super::matching::Match;
+use crate::depend::Versions;
 use crate::mutants::{Mutant, mutant};
 use crate::{Behaviour, Dependences, Races, Site, Slice, externals, sharing};
 use rethread_ir::{BinOp, Callee, CastOp, Const, ConstExpr, Function, Op, Operand, Program};
@@ -68,7 +70,9 @@ impl<'m> Impact<'m> {
         let numbers = program.globals.iter().any(|g| g.init.as_ref().is_some_and(is_number));
         let Some(entry) = matched.entry.filter(|_| !numbers) else { return impact };
         let sharing = sharing(program, entry);
-        let dependences = Dependences::of(program, &sharing, behaviour);
+        let has = |version: usize, site: Site| matched.has(version, site);
+        let versions = Versions { resized: &matched.resized, has: &has };
+        let dependences = Dependences::of_both(program, &sharing, behaviour, Some(&versions));
         if dependences.gave_up() {
             return impact;
         }
@@ -79,7 +83,10 @@ impl<'m> Impact<'m> {
             false => matched.parting.clone(),
         };
         let seeds: Vec<Site> = parting.iter().copied().chain(addresses(program)).collect();
-        let (forward, backward) = (dependences.forward(&seeds), dependences.backward(&matched.parting));
+        let sizes: Vec<Site> = matched.resized.keys().copied().collect();
+        let forward = dependences.forward_of(&seeds, &sizes);
+        let changed: Vec<Site> = matched.parting.iter().chain(&sizes).copied().collect();
+        let backward = dependences.backward(&changed);
         let runs = |s: &Site| dependences.runs(*s) && forward.contains(*s);
         impact.synchronisation = sites(program).any(|(s, op)| synchronises(program, op) && runs(&s));
         impact.waiting = dependences.stopping().iter().any(|s| forward.contains(*s));
@@ -103,9 +110,16 @@ impl<'m> Impact<'m> {
             Reach::Everything => true,
             Reach::Some(forward, _) => {
                 let there = self.matched.merged_of_new(new);
-                self.matched.old_of(new).is_none() || there.is_none_or(|q| forward.contains(q))
+                self.matched.old_of(new).is_none()
+                    || self.is_modified(new)
+                    || there.is_none_or(|q| forward.contains(q))
             }
         }
+    }
+
+    /// Is it listed as changed? Of a variable that is only of another size no code is.
+    fn is_modified(&self, new: Site) -> bool {
+        self.matched.change().modified.binary_search_by_key(&new, |p| p.1).is_ok()
     }
 
     /// The same of an instruction of the old program.
@@ -115,7 +129,8 @@ impl<'m> Impact<'m> {
             Reach::Everything => true,
             Reach::Some(forward, _) => {
                 let there = self.matched.merged_of_old(old);
-                self.matched.new_of(old).is_none() || there.is_none_or(|q| forward.contains(q))
+                self.matched.new_of(old).is_none_or(|new| self.is_modified(new))
+                    || there.is_none_or(|q| forward.contains(q))
             }
         }
     }
@@ -127,7 +142,9 @@ impl<'m> Impact<'m> {
             Reach::Everything => true,
             Reach::Some(_, backward) => {
                 let there = self.matched.merged_of_new(new);
-                self.matched.old_of(new).is_none() || there.is_none_or(|q| backward.contains(q))
+                self.matched.old_of(new).is_none()
+                    || self.is_modified(new)
+                    || there.is_none_or(|q| backward.contains(q))
             }
         }
     }

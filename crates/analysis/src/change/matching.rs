@@ -3,6 +3,7 @@
 use super::body::{Alignment, Partner, Row};
 use super::canon::{Canon, canon};
 use super::merge::{Merged, Place, merge};
+use super::resize::{self, resized};
 use super::space::{Pairs, Tables, Translate, Types, tables};
 use super::symbols::{self, Symbols, same_debug, symbols};
 use super::verify::verify;
@@ -72,6 +73,8 @@ pub struct Match<'p> {
     in_new: FxHashMap<Site, Site>,
     /// Where the merged program asks for its version, and what is in one version only.
     pub(super) parting: Vec<Site>,
+    /// Of the merged program: local variables that are not as large in both versions, with their sizes.
+    pub(super) resized: FxHashMap<Site, [u64; 2]>,
     pairs: Pairs,
     types: FxHashMap<TypeId, TypeId>,
     change: Change,
@@ -98,6 +101,7 @@ impl<'p> Match<'p> {
             in_old: FxHashMap::default(),
             in_new: FxHashMap::default(),
             parting: Vec::new(),
+            resized: FxHashMap::default(),
             types: translated.collect(),
             change: Change::default(),
             unverified: Vec::new(),
@@ -105,10 +109,10 @@ impl<'p> Match<'p> {
         };
         let same: FxHashMap<u32, u32> =
             changed.iter().map(|&(o, n)| (in_old.globals[o as usize], in_new.globals[n as usize])).collect();
+        found.merged.types = types.all;
         for q in 0..found.pairs.functions.len() as u32 {
             found.function(q, &in_old, &in_new, truth, &same);
         }
-        found.merged.types = types.all;
         found.symbols(&changed);
         found.frame(entries, &in_old, &in_new);
         found.change.added.sort_unstable();
@@ -187,6 +191,11 @@ impl<'p> Match<'p> {
         self.types.get(&new).copied()
     }
 
+    /// Has that version this instruction of the merged program?
+    pub(super) fn has(&self, version: usize, merged: Site) -> bool {
+        [&self.in_old, &self.in_new][version].contains_key(&merged)
+    }
+
     pub(super) fn merged_of_new(&self, new: Site) -> Option<Site> {
         at(&self.of_new, new).copied()
     }
@@ -244,20 +253,25 @@ impl<'p> Match<'p> {
     /// Two versions that differ.
     fn versions(&mut self, q: u32, sides: Sides, truth: TypeId, same: &FxHashMap<u32, u32>) -> Merged {
         let Sides { o, n, a, b, order_old, order_new } = sides;
-        // As the source has it, or as control goes: what was moved shows in one of them.
-        let walked = |order: &[u32]| (0..order.len() as u32).collect::<Vec<_>>();
-        let rows = [
-            (Row::of(a, order_old), Row::of(b, order_new)),
-            (Row::of(a, &walked(order_old)), Row::of(b, &walked(order_new))),
-        ];
-        let aligned = rows.into_iter().map(|(old, new)| (Alignment::of(&old, &new), old, new));
-        let best = aligned.min_by_key(|(alignment, old, new)| alignment.changes(old, new));
-        let Some((mut alignment, old, new)) = best else { return whole(b) };
+        let (mut alignment, mut old, mut new) = aligned(a, b, order_old, order_new);
+        let alike = match resize::looked_at(self.old) || resize::looked_at(self.new) {
+            true => None,
+            false => resize::alike(&alignment, &old, &new, &self.merged.types),
+        };
+        if let Some((a, b)) = &alike {
+            (alignment, old, new) = aligned(a, b, order_old, order_new);
+        }
         let mut merged = merge(&old, &new, &alignment, truth);
-        if let Err(wrong) = verify(&merged, &old, &new) {
-            self.unverified.push((FuncId(n), wrong.0));
-            alignment = Alignment::nothing(&old, &new);
-            merged = merge(&old, &new, &alignment, truth);
+        let mut sizes = Vec::new();
+        match verify(&merged, &old, &new) {
+            Ok(()) if alike.is_some() => sizes = resized(&merged, [(&old, a), (&new, b)], &self.merged.types),
+            Ok(()) => {}
+            Err(wrong) => {
+                self.unverified.push((FuncId(n), wrong.0));
+                (_, old, new) = aligned(a, b, order_old, order_new);
+                alignment = Alignment::nothing(&old, &new);
+                merged = merge(&old, &new, &alignment, truth);
+            }
         }
         self.place_old(o, q, order_old, (&old.start, &merged.old));
         self.place_new(n, q, order_new, (&new.start, &merged.new));
@@ -269,7 +283,12 @@ impl<'p> Match<'p> {
         parting.extend(before.symmetric_difference(&now).filter(|p| !merged.is_jump(**p)));
         parting.sort_unstable();
         self.parting.extend(parting.iter().map(site));
+        self.resized.extend(sizes.iter().map(|(p, s)| (site(p), *s)));
         let reported = self.change.size();
+        let made = |at: usize| sizes.iter().any(|(p, _)| *p == merged.new[at]);
+        for at in (0..new.len()).filter(|_| !sizes.is_empty()) {
+            alignment.edited[at] |= made(at) || resize::begins(&new, at, made);
+        }
         let sides = [(o, &old, order_old), (n, &new, order_new)];
         self.report(sides, &alignment, &merged, same);
         if !parting.is_empty() && self.change.size() == reported {
@@ -416,6 +435,23 @@ struct Sides<'a> {
     b: &'a Canon,
     order_old: &'a [u32],
     order_new: &'a [u32],
+}
+
+/// As the source has it, or as control goes: what was moved shows in one of them.
+fn aligned<'c>(
+    a: &'c Canon,
+    b: &'c Canon,
+    order_old: &[u32],
+    order_new: &[u32],
+) -> (Alignment, Row<'c>, Row<'c>) {
+    let walked = |order: &[u32]| (0..order.len() as u32).collect::<Vec<_>>();
+    let (as_written, as_walked) = (
+        (Row::of(a, order_old), Row::of(b, order_new)),
+        (Row::of(a, &walked(order_old)), Row::of(b, &walked(order_new))),
+    );
+    let [first, second] = [as_written, as_walked].map(|(old, new)| (Alignment::of(&old, &new), old, new));
+    let changes = |(alignment, old, new): &(Alignment, Row, Row)| alignment.changes(old, new);
+    if changes(&second) < changes(&first) { second } else { first }
 }
 
 fn blank(p: &Program) -> BySite<Site> {

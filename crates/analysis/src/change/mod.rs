@@ -11,7 +11,7 @@
 //! with the same values, all inputs and schedules taken together. When in doubt it is affected.
 //!
 //! `space` numbers the things of both programs together, `symbols` pairs functions and globals, `canon` and `body` (with
-//! `align`) pair instructions, `merge` builds the one program, `verify` holds it against both, `matching` is
+//! `align`) pair instructions, `resize` takes local variables of another size for the same, `merge` builds the one program, `verify` holds it against both, `matching` is
 //! the answer, `impact` slices it.
 
 mod align;
@@ -23,6 +23,7 @@ mod impact;
 mod lineage;
 mod matching;
 mod merge;
+mod resize;
 mod space;
 mod symbols;
 mod verify;
