@@ -14,6 +14,7 @@
 pub mod backend;
 mod chain;
 mod config;
+mod few;
 mod layers;
 mod model;
 mod order;
@@ -23,6 +24,7 @@ mod stats;
 
 pub use chain::{Answer, Assumed, Decision, Solver};
 pub use config::{BackendKind, Config};
+pub use few::Few;
 pub use model::{ArrayValue, Model, PartialModel, Value};
 pub use order::Order;
 pub use path::Path;

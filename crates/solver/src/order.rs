@@ -77,6 +77,12 @@ impl Order {
         Err([true, false].into_iter().map(|most| case.sample(terms, path.model(), most)).find(fits))
     }
 
+    /// The least and the greatest value of a term. None if it was not compared with anything.
+    pub(crate) fn range(&self, t: Term) -> Option<(i64, i64)> {
+        let i = 1 + self.values.iter().position(|&v| v == t)?;
+        Some((-self.most[0][i], self.most[i][0]))
+    }
+
     /// Values that lie as the bounds say, as large or as small as they can be. That some differ is not looked at.
     fn sample(&self, terms: &Terms, others: &Model, most: bool) -> Model {
         let mut model = others.clone();

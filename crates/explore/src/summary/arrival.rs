@@ -1,8 +1,8 @@
 //! Is a state that comes to a point safe for a reason that is known there?
 //!
 //! In order of cost: parts of formulas are evaluated, each once, since formulas at one point share most of them; what is left open is
-//! looked up in what is known of the path and in what its comparisons say; then the solver is asked whether the path implies a formula, and at last whether
-//! it implies that one of several holds.
+//! looked up in what is known of the path, in what follows where its symbols have few values, and in what its comparisons say; then the
+//! solver is asked whether the path implies a formula, and at last whether it implies that one of several holds.
 //!
 //! Guarantee: a state is found safe only if every input that leads to it satisfies one of the formulas it is told to be safe
 //! for, every thread that slept where that formula was found out sleeps here too, and nothing behind it is an unreported data race.
@@ -18,7 +18,7 @@ use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
 use rethread_expr::{Assignment, Bits, Evaluator, Substitution, Symbol, Term, TermMap};
-use rethread_solver::{Answer, Model, Order};
+use rethread_solver::{Answer, Few, Model, Order};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -43,6 +43,8 @@ enum Part {
     Unlikely,
     /// This has to be proved.
     Open(Term),
+    /// This does not hold for every input.
+    Fails(Term),
 }
 
 /// What a symbol is in a state.
@@ -131,6 +133,7 @@ pub struct Scratch {
     sampled: Evaluator,
     parts: TermMap<Part>,
     there: Substitution,
+    few: Few,
 }
 
 /// What was found out about a state.
@@ -153,6 +156,17 @@ struct Candidate {
     open: Vec<Term>,
     /// It does not hold for the known input.
     unlikely: bool,
+}
+
+/// What a formula comes to in a state, unless it is false.
+#[derive(Default)]
+struct Weighed {
+    /// What would have to be proved.
+    open: Vec<Term>,
+    /// It does not hold for the known input.
+    unlikely: bool,
+    /// Nor does it for every other one.
+    fails: bool,
 }
 
 impl Explorer<'_> {
@@ -190,17 +204,18 @@ impl Explorer<'_> {
                 continue;
             }
             s.checked += 1;
-            let known = arrival.weighed;
+            let known = (arrival.weighed, arrival.scratch.few.looks);
             let weighed = self.weigh(&mut arrival, entry);
-            s.effort.spend(effort::CHECK + effort::PART * (arrival.weighed - known));
-            let Some((open, unlikely)) = weighed else { continue };
+            let tried = arrival.scratch.few.looks - known.1;
+            s.effort.spend(effort::CHECK + effort::PART * (arrival.weighed - known.0) + effort::LOOK * tried);
+            let Some(Weighed { open, unlikely, fails }) = weighed else { continue };
             let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &entry.seen) else { continue };
             if !unlikely && self.may_race(&cursor.state, &seen) {
                 continue;
             }
             let candidate = Candidate { number, seen, open, unlikely };
-            if !unlikely && self.is_proved(s, cursor, &mut arrival.against, std::slice::from_ref(&candidate))
-            {
+            let alone = std::slice::from_ref(&candidate);
+            if !unlikely && !fails && self.is_proved(s, &mut arrival, alone) {
                 return Some(self.found(s, point, vec![candidate]));
             }
             candidates.push(candidate);
@@ -214,7 +229,7 @@ impl Explorer<'_> {
             !c.unlikely || (self.spell_out(&mut arrival, parts, c) && !self.may_race(&cursor.state, &c.seen))
         });
         candidates.truncate(MAX_UNION);
-        let proved = candidates.len() > 1 && self.is_proved(s, cursor, &mut arrival.against, &candidates);
+        let proved = candidates.len() > 1 && self.is_proved(s, &mut arrival, &candidates);
         proved.then(|| self.found(s, point, candidates))
     }
 
@@ -253,24 +268,16 @@ impl Explorer<'_> {
     }
 
     /// Does every input that leads here satisfy one of them?
-    fn is_proved(
-        &mut self,
-        s: &mut Summaries,
-        cursor: &Cursor,
-        against: &mut Vec<Model>,
-        candidates: &[Candidate],
-    ) -> bool {
+    fn is_proved(&mut self, s: &mut Summaries, arrival: &mut Arrival, candidates: &[Candidate]) -> bool {
         if candidates.iter().any(|c| c.open.is_empty()) {
             return true;
         }
-        let terms = &self.exec.terms;
+        let Arrival { state, scratch, against, .. } = arrival;
+        let terms = &mut self.exec.terms;
         let holds = |c: &Candidate, m: &Model| c.open.iter().all(|&t| terms.eval(t, m).is_true());
         if !against.iter().all(|m| candidates.iter().any(|c| holds(c, m))) {
             return false;
         }
-        s.asked_solver += 1;
-        s.effort.spend(effort::SOLVER);
-        let terms = &mut self.exec.terms;
         let mut none = terms.tru();
         for c in candidates {
             let mut all = terms.tru();
@@ -280,7 +287,21 @@ impl Explorer<'_> {
             let not = terms.not(all);
             none = terms.and(none, not);
         }
-        match self.exec.solver.check(&mut self.exec.terms, &cursor.state.path, none) {
+        let some = terms.not(none);
+        let known = scratch.few.looks;
+        let tried = scratch.few.implies(terms, &state.path, some);
+        s.effort.spend(effort::LOOK * (scratch.few.looks - known));
+        match tried {
+            Some(Ok(())) => return true,
+            Some(Err(example)) => {
+                against.push(example);
+                return false;
+            }
+            None => {}
+        }
+        s.asked_solver += 1;
+        s.effort.spend(effort::SOLVER);
+        match self.exec.solver.check(terms, &state.path, none) {
             Answer::Unsat => return true,
             Answer::Sat(model) => against.push(model),
             Answer::Unknown => {}
@@ -288,10 +309,9 @@ impl Explorer<'_> {
         false
     }
 
-    /// What is left to be proved of a formula, and whether it fails for the known input. None if it is false.
-    fn weigh(&mut self, arrival: &mut Arrival, entry: &mut Entry) -> Option<(Vec<Term>, bool)> {
-        let mut open = Vec::new();
-        let mut unlikely = false;
+    /// None if the formula is false.
+    fn weigh(&mut self, arrival: &mut Arrival, entry: &mut Entry) -> Option<Weighed> {
+        let mut out = Weighed::default();
         let parts = entry.formula.parts();
         // What failed one state mostly fails the next.
         if let Some(&t) = parts.get(entry.weak as usize)
@@ -306,11 +326,15 @@ impl Explorer<'_> {
                     entry.weak = number;
                     return None;
                 }
-                Part::Unlikely => unlikely = true,
-                Part::Open(t) => open.push(t),
+                Part::Unlikely => out.unlikely = true,
+                Part::Open(t) => out.open.push(t),
+                Part::Fails(t) => {
+                    out.fails = true;
+                    out.open.push(t);
+                }
             }
         }
-        Some((open, unlikely))
+        Some(out)
     }
 
     fn part_of(&mut self, arrival: &mut Arrival, t: Term) -> Part {
@@ -353,8 +377,13 @@ impl Explorer<'_> {
             Some(true) => Part::True,
             Some(false) => Part::False,
             None => {
-                let Arrival { order, state, against, .. } = arrival;
-                let terms = &self.exec.terms;
+                let Arrival { order, state, against, scratch, .. } = arrival;
+                let terms = &mut self.exec.terms;
+                match scratch.few.implies(terms, &state.path, there) {
+                    Some(Ok(())) => return Part::True,
+                    Some(Err(_)) => return Part::Fails(there),
+                    None => {}
+                }
                 let order = order.get_or_insert_with(|| Order::of(terms, state.path.constraints()));
                 match order.implies(terms, &state.path, there) {
                     Ok(()) => Part::True,

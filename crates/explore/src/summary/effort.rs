@@ -19,6 +19,8 @@ pub const CHECK: u64 = 300;
 pub const PART: u64 = 100;
 /// A question to the solver.
 pub const SOLVER: u64 = 100_000;
+/// Each step of trying values.
+pub const LOOK: u64 = 40;
 /// A stretch that is taken again, and each of its operations.
 pub const RETRACE: u64 = 10_000;
 pub const STEP: u64 = 300;
