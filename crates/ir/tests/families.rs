@@ -77,7 +77,7 @@ fn truth_values_in_variables() {
                   signed char i(int wide) { unsigned char narrow = wide; return (signed char)narrow; }")
     .to_string();
     assert!(text.contains("br %call "), "{text}");
-    assert!(text.contains("ret %given"), "{text}");
+    assert!(text.contains("ret i1 %given"), "{text}");
     assert!(text.contains("trunc i32 %wide"), "what was wider is another value\n{text}");
 }
 

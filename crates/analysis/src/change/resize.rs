@@ -75,11 +75,11 @@ pub fn resized(
     for (version, (row, canon, places)) in
         [(old, a, &merged.old), (new, b, &merged.new)].into_iter().enumerate()
     {
-        for at in 0..row.len() {
+        for (at, place) in places.iter().enumerate() {
             let Some(size) = true_size(row, canon, at) else { continue };
-            match out.iter_mut().find(|(p, _)| *p == places[at]) {
+            match out.iter_mut().find(|(p, _)| p == place) {
                 Some((_, sizes)) => sizes[version] = size,
-                None => out.push((places[at], [size; 2])),
+                None => out.push((*place, [size; 2])),
             }
         }
     }
