@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// Of what is kept here; a change makes all of it unknown.
-const FORMAT: &str = "result 3";
+const FORMAT: &str = "result 4";
 
 /// One exploration.
 #[derive(Serialize, Deserialize)]

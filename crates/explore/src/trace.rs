@@ -8,9 +8,7 @@
 //! that can be disabled (a lock) these are not the steps that enabled it but the one that disabled it.
 
 use crate::mutants::{Mutant, mutant};
-use rethread_engine::{
-    Class, Clock, Gate, Pending, State, Status, Sync, SyncPlace, Touch, Touches, dependent,
-};
+use rethread_engine::{Class, Clock, Gate, Pending, State, Status, Sync, SyncPlace, Touch, Touches};
 use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -331,8 +329,9 @@ impl Trace {
     }
 
     /// A number for everything that is the same in runs that differ only in the order of independent
-    /// steps: of which events each event knows. Only events count that another thread's event depends on:
-    /// whether one that concerns nobody is a step at all may be up to the schedule.
+    /// steps: of which events each event knows. Only events count that another thread's event depends on, be it more than the end of
+    /// the process: whether one that concerns nobody is a step at all may be up to the schedule. How far each thread had come then
+    /// says what was before that end.
     pub fn fingerprint(&self, state: &State) -> u64 {
         use std::hash::{Hash, Hasher};
         let matters: Vec<bool> = self.events.iter().map(|e| self.matters(e)).collect();
@@ -356,20 +355,26 @@ impl Trace {
             let mut hasher = rustc_hash::FxHasher::default();
             // Where it is in the end: threads that wait for good left no event.
             let stands = t.pending.as_ref().filter(|_| t.status == Status::Standing).map(|p| p.at);
-            (t.handle, t.answers, stands, t.status == Status::Ended).hash(&mut hasher);
+            (t.handle, t.answers, stands, t.marks, t.status == Status::Ended).hash(&mut hasher);
             sum = sum.wrapping_add(mix(hasher.finish().rotate_left(17)));
+        }
+        if let Some(end) = self.events.last().filter(|e| e.touches.iter().any(Touch::is_exit)) {
+            let mut hasher = rustc_hash::FxHasher::default();
+            (end.handle, end.at).hash(&mut hasher);
+            sum = sum.wrapping_add(mix(hasher.finish().rotate_left(31)));
         }
         sum
     }
 
     /// Is there an event of another thread that depends on this one, and is not ordered anyway?
     fn matters(&self, event: &Event) -> bool {
+        let conflict = |a: &Event, b: &Event| {
+            let of_b = || b.touches.iter().filter(|t| !t.is_exit());
+            a.touches.iter().filter(|t| !t.is_exit()).any(|x| of_b().any(|y| x.conflicts(y)))
+        };
         self.events.iter().any(|e| {
             let known = |a: &Event, b: &Event| b.base.get(a.thread) >= a.index;
-            e.thread != event.thread
-                && !known(e, event)
-                && !known(event, e)
-                && dependent(&e.touches, &event.touches)
+            e.thread != event.thread && !known(e, event) && !known(event, e) && conflict(e, event)
         })
     }
 }

@@ -31,8 +31,10 @@ pub struct Legacy {
     facts: Vec<(String, Fact)>,
     points: Vec<(Vec<u64>, Vec<StoredEntry>)>,
     scopes: Vec<Scope>,
-    /// Entries share these: what was touched behind them, and where their threads are.
-    seen: Vec<Vec<StoredSeen>>,
+    /// What was touched behind any of them, and which of that behind each.
+    touched: Vec<StoredSeen>,
+    /// Entries share these, and where their threads are.
+    seen: Vec<Vec<u32>>,
     stacks: Vec<Arc<[Stack]>>,
     /// Of the places in the source.
     files: Vec<String>,
@@ -151,7 +153,9 @@ impl Summaries {
         let mut out = Legacy { scopes: self.scopes.clone(), files, registers, ..Legacy::default() };
         let own = out.scopes.len() as u32;
         out.scopes.push(scope(&machine, names, exec.options.goals.as_deref()));
-        let mut lists: FxHashMap<Arc<[Seen]>, u32> = FxHashMap::default();
+        let mut touched: FxHashMap<&Seen, u32> = FxHashMap::default();
+        // The table has every list once.
+        let mut lists: FxHashMap<*const Seen, u32> = FxHashMap::default();
         let mut places: FxHashMap<Arc<[Stack]>, u32> = FxHashMap::default();
         for (words, entries) in self.table.all() {
             let mut list = Vec::new();
@@ -168,8 +172,14 @@ impl Summaries {
                 list.push(StoredEntry {
                     formula: e.formula.parts().to_vec(),
                     sleep: sleep.collect(),
-                    seen: *lists.entry(e.seen.clone()).or_insert_with(|| {
-                        out.seen.push(e.seen.iter().map(|s| seen(&machine, s)).collect());
+                    seen: *lists.entry(e.seen.as_ptr()).or_insert_with(|| {
+                        let number = |s| {
+                            *touched.entry(s).or_insert_with(|| {
+                                out.touched.push(seen(&machine, s));
+                                out.touched.len() as u32 - 1
+                            })
+                        };
+                        out.seen.push(e.seen.iter().map(number).collect());
                         out.seen.len() as u32 - 1
                     }),
                     stacks: *places.entry(stacks.clone()).or_insert_with(|| {
@@ -369,7 +379,7 @@ impl<'a> Heir<'a> {
         let here = (0..program.locations.len() as u32).map(LocId);
         let here: FxHashMap<Where, LocId> = here.filter_map(|l| Some((place_of(machine, l)?, l))).collect();
         let mut locations = FxHashMap::default();
-        let places = from.legacy.seen.iter().flatten().flat_map(|s| [s.at, s.touch.from]);
+        let places = from.legacy.touched.iter().flat_map(|s| [s.at, s.touch.from]);
         let slept = from.legacy.points.iter().flat_map(|p| &p.1).flat_map(|e| &e.sleep);
         for was in places.chain(slept.flat_map(|s| &s.2).map(|t| t.from)).flatten() {
             locations
@@ -423,7 +433,8 @@ impl<'a> Heir<'a> {
 
     /// None: something of it is not in the new version.
     fn seen(&self, list: u32) -> Option<Arc<[Seen]>> {
-        let seen = |s: &StoredSeen| {
+        let seen = |&s: &u32| {
+            let s = self.from.legacy.touched.get(s as usize)?;
             Some(Seen {
                 name: s.name.clone(),
                 touch: self.touch(&s.touch)?,
