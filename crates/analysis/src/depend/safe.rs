@@ -13,8 +13,8 @@ use super::nodes::{Nodes, Number};
 use crate::points_to::Func;
 use crate::sharing::Sharing;
 use crate::{Site, cfg, operands};
-use rethread_ir::{Arg, CastOp, Const, ConstExpr, Inst, Op, Operand, Reg};
-use rustc_hash::FxHashMap;
+use rethread_ir::{Arg, CastOp, Const, ConstExpr, Function, Inst, Op, Operand, Reg};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Definitions that are followed back from a pointer.
 const STEPS: usize = 16;
@@ -88,6 +88,8 @@ pub struct Scopes {
     bits: FxHashMap<Reg, usize>,
     /// At the start of each block.
     gone: Vec<Vec<bool>>,
+    /// Variables that the end of a block with arrays of variable length may end: never certainly there.
+    brief: FxHashSet<Reg>,
 }
 
 impl Scopes {
@@ -100,7 +102,8 @@ impl Scopes {
                 bits.entry(r).or_insert(next);
             }
         }
-        let mut scopes = Scopes { gone: vec![Vec::new(); function.blocks.len()], bits };
+        let (gone, brief) = (vec![Vec::new(); function.blocks.len()], brief(function));
+        let mut scopes = Scopes { gone, bits, brief };
         if scopes.bits.is_empty() {
             return scopes;
         }
@@ -137,8 +140,21 @@ impl Scopes {
     }
 
     fn is_there(&self, r: Reg, now: &[bool]) -> bool {
-        self.bits.get(&r).is_none_or(|&b| now.get(b).is_some_and(|&gone| !gone))
+        !self.brief.contains(&r) && self.bits.get(&r).is_none_or(|&b| now.get(b).is_some_and(|&gone| !gone))
     }
+}
+
+/// `stackrestore` ends all that was made since the `stacksave` it belongs to. What is made on entry before any of those stays.
+fn brief(function: &Function) -> FxHashSet<Reg> {
+    let is = |i: &Inst, what: &str| matches!(&i.op, Op::Intrinsic { name, .. } if &**name == what);
+    let insts = || function.blocks.iter().flat_map(|b| &b.insts);
+    if !insts().any(|i| is(i, "stackrestore")) {
+        return FxHashSet::default();
+    }
+    let entry = &function.blocks[0].insts;
+    let stays = entry.iter().take_while(|i| !is(i, "stacksave")).count();
+    let made = insts().skip(stays).filter(|i| matches!(i.op, Op::Alloca { .. }));
+    made.filter_map(|i| i.dest).collect()
 }
 
 /// The bytes that are certainly there around where a pointer points to, and whether they may be written.

@@ -125,10 +125,13 @@ impl<'m> Lowerer<'m> {
     }
 }
 
-/// The value that this one is in the end.
+/// The value that this one is in the end. In code that is never reached values may go round in a circle: then any of them.
 fn forwarded<'m>(mut v: Value<'m>, body: &Body<'m>) -> Value<'m> {
-    while let Some(&next) = body.forwards.get(&v) {
-        v = next;
+    for _ in 0..=body.forwards.len() {
+        match body.forwards.get(&v) {
+            Some(&next) => v = next,
+            None => break,
+        }
     }
     v
 }

@@ -1,0 +1,28 @@
+/* The same, where the call is made for others. Old version. */
+#include <assert.h>
+#include <rethread.h>
+
+static void put(char *p) {
+    *p = 7;
+}
+
+static void go(int n, int k) {
+    char *p;
+    {
+        int v[n];
+        v[0] = 1;
+        p = __builtin_alloca(8);
+        p[0] = v[0];
+    }
+    if (k < 5)
+        put(p);
+}
+
+int main(void) {
+    int k;
+    rethread_symbolic(&k, sizeof k, "k");
+    go(2, k);
+    if (k == 2)
+        assert(0);
+    return 0;
+}
