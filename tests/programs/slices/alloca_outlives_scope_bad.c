@@ -1,7 +1,8 @@
 // args: --checks assert,bounds,null,use-after-free
 // verdict: bugs
-// bug: use-after-free 12
-// bug: assert 32
+// bug: use-after-free 13
+// bug: assert 33
+// no-replay: AddressSanitizer does not see that memory of __builtin_alloca has ended
 /* What __builtin_alloca made ends with the block of an array of variable length that it was made in. Whether the call behind that
    comes back matters to the assertion, although the memory is a local variable's, of constant size, and
    the pointer is handed over by its only caller. */
