@@ -191,6 +191,8 @@ impl Module {
         // SAFETY: instructions are collected before any is added; types and values are of this module.
         unsafe {
             let builder = LLVMCreateBuilderInContext(self.context);
+            let nothing = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
+            let nothing = LLVMMetadataAsValue(self.context, nothing);
             let mut f = LLVMGetFirstFunction(self.module);
             while !f.is_null() {
                 for local in scalar_locals(f) {
@@ -199,7 +201,8 @@ impl Module {
                         LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(after));
                         LLVMSetCurrentDebugLocation2(builder, std::ptr::null_mut());
                         let unwritten = LLVMBuildFreeze(builder, LLVMGetPoison(ty), c"unwritten".as_ptr());
-                        LLVMBuildStore(builder, unwritten, local);
+                        let store = LLVMBuildStore(builder, unwritten, local);
+                        LLVMSetMetadata(store, self.mark_kind(), nothing);
                     }
                 }
                 f = LLVMGetNextFunction(f);
@@ -208,14 +211,23 @@ impl Module {
         }
     }
 
-    /// Takes away the frozen poisons that nobody looks at, and the stores of them.
+    /// The kind of metadata that tells stores of [`Module::mark_unwritten_locals`] from the program's own.
+    fn mark_kind(&self) -> u32 {
+        let name = "rethread.unwritten";
+        // SAFETY: the name is copied.
+        unsafe { LLVMGetMDKindIDInContext(self.context, name.as_ptr().cast(), name.len() as u32) }
+    }
+
+    /// Takes away the stores that were added, where a local is in memory still, and frozen poisons that nobody looks at.
+    /// The program's own stores of what it never wrote stay: they are accesses like others.
     pub fn drop_unused_marks(&self) {
         // SAFETY: the next instruction is looked up before one is erased; only unused ones and stores go.
         unsafe {
+            let kind = self.mark_kind();
             let mut f = LLVMGetFirstFunction(self.module);
             while !f.is_null() {
                 for i in instructions(f) {
-                    if LLVMGetInstructionOpcode(i) == LLVMOpcode::LLVMStore && is_mark(LLVMGetOperand(i, 0)) {
+                    if !LLVMGetMetadata(i, kind).is_null() {
                         LLVMInstructionEraseFromParent(i);
                     }
                 }
