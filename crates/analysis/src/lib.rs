@@ -34,6 +34,7 @@ mod points_to;
 mod reach;
 mod sharing;
 mod solution;
+mod stack;
 mod threads;
 
 pub use cfg::{cyclic, edges};
@@ -44,6 +45,7 @@ pub use footprint::Footprint;
 pub use live::live_in;
 pub use operands::each as each_operand;
 pub use sharing::{Sharing, sharing};
+pub use stack::{FRAME_BYTES, STACK_BYTES, deep};
 
 /// An instruction: function, block in it, position in the block.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -51,6 +53,17 @@ pub struct Site {
     pub function: u32,
     pub block: u32,
     pub inst: u32,
+}
+
+/// Every instruction of the program, with where it stands.
+pub fn sites(program: &rethread_ir::Program) -> impl Iterator<Item = (Site, &rethread_ir::Op)> {
+    program.functions.iter().enumerate().flat_map(|(f, function)| {
+        function.blocks.iter().enumerate().flat_map(move |(b, block)| {
+            block.insts.iter().enumerate().map(move |(i, inst)| {
+                (Site { function: f as u32, block: b as u32, inst: i as u32 }, &inst.op)
+            })
+        })
+    })
 }
 
 /// An abstract object: a global, everything made by one instruction, ...

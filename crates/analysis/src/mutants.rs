@@ -69,6 +69,10 @@ pub enum Mutant {
     NoPassing,
     /// One bug is all there can be.
     AnyFound,
+    /// A formula that was made special does not say what it takes for granted.
+    UnsaidNumbers,
+    /// What is made of a register that nobody wrote says nothing of it.
+    UnsaidUnwritten,
     /// Summaries of the old version are used whatever was changed.
     NoFootprint,
     /// Summaries of the old version are used if every instruction is still there, whatever follows it.
@@ -91,11 +95,13 @@ pub enum Mutant {
     DeletedIgnored,
     /// What is kept of one version is taken for what is known of another.
     StaleStore,
+    /// The exit code of the process is decided on by nobody.
+    NoExitCode,
 }
 
 #[cfg(feature = "mutants")]
 impl Mutant {
-    pub const ALL: [Mutant; 32] = [
+    pub const ALL: [Mutant; 34] = [
         Mutant::DropEverySecond,
         Mutant::ForgetBlocked,
         Mutant::LocksProtect,
@@ -128,10 +134,12 @@ impl Mutant {
         Mutant::NoInterference,
         Mutant::NoPassing,
         Mutant::AnyFound,
+        Mutant::UnsaidNumbers,
+        Mutant::UnsaidUnwritten,
     ];
 
     /// Those that show in a change.
-    pub const OF_CHANGES: [Mutant; 12] = [
+    pub const OF_CHANGES: [Mutant; 13] = [
         Mutant::NoFootprint,
         Mutant::NoEdges,
         Mutant::ReturnsIgnored,
@@ -144,6 +152,7 @@ impl Mutant {
         Mutant::DeletedIgnored,
         Mutant::StaleStore,
         Mutant::NoPassing,
+        Mutant::NoExitCode,
     ];
 }
 

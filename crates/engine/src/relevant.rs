@@ -12,7 +12,7 @@ use crate::checks::CheckSet;
 use crate::exec::Options;
 use crate::machine::{SetupError, entry};
 use rethread_analysis::mutants::{Mutant, mutant};
-use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges};
+use rethread_analysis::{Behaviour, CheckKind, Dependences, Sharing, Site, Slice, cyclic, edges, sites};
 use rethread_ir::{BlockId, Callee, Const, Function, Op, Operand, Program, Uses};
 use rethread_testcase::BugKind;
 use std::collections::{BTreeSet, VecDeque};
@@ -149,7 +149,8 @@ fn told(program: &Program, name: &Operand) -> Option<BugKind> {
 
 /// What the engine does with what was never written and with freed memory, as far as dependences go.
 pub fn behaviour(checks: &CheckSet, reuses_freed: bool) -> Behaviour {
-    Behaviour { unwritten_stops: checks.contains(BugKind::Uninit), reuses_freed }
+    let stack = Options::default().stack;
+    Behaviour { unwritten_stops: checks.contains(BugKind::Uninit), reuses_freed, stack }
 }
 
 /// Can a function that reports bugs be called through a pointer?
@@ -172,51 +173,10 @@ fn op_at(program: &Program, s: Site) -> &Op {
     &program.functions[s.function as usize].blocks[s.block as usize].insts[s.inst as usize].op
 }
 
-/// May a stack grow over its limit? Without recursion every function has one frame at most. Half of the limit is left
-/// for what is passed by value.
+/// May a stack grow over its limit?
 pub fn may_overflow_stack(program: &Program, start: Option<&str>) -> Result<bool, SetupError> {
     let sharing = rethread_analysis::sharing(program, entry(program, start)?);
-    let limit = Options::default().stack;
-    let mut calls: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
-    let mut bytes = crate::exec::FRAME_BYTES * program.functions.len() as u64;
-    for (site, op) in sites(program) {
-        match op {
-            Op::Call { .. } | Op::Intrinsic { .. } => {
-                calls[site.function as usize].extend(sharing.callees(site).iter().map(|&f| f as usize));
-            }
-            Op::Alloca { ty, count, align, .. } => {
-                let times = match count {
-                    Operand::Const(Const::Int(n)) => n.as_u64(),
-                    _ => None,
-                };
-                let size = times.and_then(|n| program.types.alloc_size(*ty).checked_mul(n));
-                match size.and_then(|n| bytes.checked_add(n)?.checked_add(*align)) {
-                    Some(sum) => bytes = sum,
-                    None => return Ok(true),
-                }
-            }
-            _ => {}
-        }
-    }
-    // An alloca in a loop adds up.
-    let looped = program.functions.iter().any(|f| {
-        let again = cyclic(&edges(f));
-        f.blocks
-            .iter()
-            .zip(again)
-            .any(|(b, c)| c && b.insts.iter().any(|i| matches!(i.op, Op::Alloca { .. })))
-    });
-    Ok(looped || bytes > limit / 2 || cyclic(&calls).contains(&true))
-}
-
-fn sites(program: &Program) -> impl Iterator<Item = (Site, &Op)> {
-    program.functions.iter().enumerate().flat_map(|(f, function)| {
-        function.blocks.iter().enumerate().flat_map(move |(b, block)| {
-            block.insts.iter().enumerate().map(move |(i, inst)| {
-                (Site { function: f as u32, block: b as u32, inst: i as u32 }, &inst.op)
-            })
-        })
-    })
+    Ok(rethread_analysis::deep(program, &sharing, Options::default().stack).contains(&true))
 }
 
 /// Blocks that may run more than once in a thread: on a cycle, or in a function that may be called from one.

@@ -58,7 +58,9 @@ pub fn dependences<'p>(
     if !behaviour.unwritten_stops {
         unwritten.fill(false);
     }
-    let reached = build.control(&unwritten, versions);
+    let deep = crate::deep(program, sharing, behaviour.stack);
+    let reached = build.control(&unwritten, &deep, versions);
+    build.stacks(&reached, &deep);
     build.threads(&reached);
     build.waits(&reached, behaviour, &order);
     if let Some(versions) = versions {
@@ -181,7 +183,7 @@ impl<'p> Build<'_, 'p> {
     }
 
     /// Control and passing.
-    fn control(&mut self, unwritten: &[bool], versions: Option<&Versions>) -> Reached {
+    fn control(&mut self, unwritten: &[bool], deep: &[bool], versions: Option<&Versions>) -> Reached {
         let program = self.nodes.program;
         let edges = &self.sharing.edges;
         let heads: Vec<Vec<bool>> = (0..program.functions.len())
@@ -191,7 +193,7 @@ impl<'p> Build<'_, 'p> {
             })
             .collect();
         let endless: Vec<bool> = heads.iter().map(|h| h.contains(&true)).collect();
-        let stops = Stops::of(&self.nodes, self.sharing, versions, &endless, unwritten);
+        let stops = Stops::of(&self.nodes, self.sharing, versions, &endless, unwritten, deep);
         let mut region = vec![0; self.nodes.instructions() as usize];
         let mut control = Control::default();
         let mut ends = Vec::new();
@@ -208,7 +210,7 @@ impl<'p> Build<'_, 'p> {
                 }
                 for n in self.nodes.block(f, b) {
                     region[n as usize] = regions.node(n);
-                    self.passing(n, regions.node(n), &stops);
+                    self.passing(n, regions.node(n), &stops, unwritten);
                     if let Some(Op::Phi { incoming, .. }) = self.nodes.inst(n).map(|i| &i.op) {
                         for (from, _) in incoming {
                             let way = regions.between(&self.nodes, f, from.0 as usize, b);
@@ -218,7 +220,7 @@ impl<'p> Build<'_, 'p> {
                 }
             }
             for n in self.nodes.returns(f).collect::<Vec<_>>() {
-                let last = match self.nodes.function(f).is_declaration() && stops.at[n as usize] {
+                let last = match stops.at[n as usize] {
                     true => self.nodes.passing(n),
                     false => region[n as usize],
                 };
@@ -240,7 +242,7 @@ impl<'p> Build<'_, 'p> {
     }
 
     /// That an instruction is reached, that a call is made, that control gets past both.
-    fn passing(&mut self, n: Number, region: Node, stops: &Stops) {
+    fn passing(&mut self, n: Number, region: Node, stops: &Stops, unwritten: &[bool]) {
         let (value, passing, made) = (self.nodes.value(n), self.nodes.passing(n), self.nodes.made(n));
         let (site, inst) = (self.nodes.site(n), self.nodes.inst(n));
         self.edge(made, region, Way::Same);
@@ -267,13 +269,46 @@ impl<'p> Build<'_, 'p> {
         self.edge(passing, region, Way::Same);
         if let Some(inst) = inst {
             let (nodes, edges) = (&self.nodes, &mut self.edges);
-            data::decisive(nodes, n, inst, &mut |on| {
+            data::decisive(nodes, unwritten, n, inst, &mut |on| {
                 edges.push(Edge { depends: passing, on, way: Way::Same })
             });
         }
         for &g in doing.map_or(&[][..], |d| &d.calls) {
             if stops.halts[g as usize] {
                 self.edge(passing, self.nodes.end(g), Way::Callee);
+            }
+        }
+    }
+
+    /// Whether there is room on a stack depends on what is there already: on every local variable of who may be on it then.
+    fn stacks(&mut self, reached: &Reached, deep: &[bool]) {
+        if !deep.contains(&true) {
+            return;
+        }
+        let used = self.nodes.fresh();
+        let calls: Vec<(Func, &[Func])> =
+            self.nodes.each().map(|(_, site, _)| (site.function, self.sharing.calls(site))).collect();
+        let mut below = deep.to_vec();
+        let mut more = true;
+        while std::mem::take(&mut more) {
+            for &(f, calls) in &calls {
+                if !below[f as usize] && calls.iter().any(|&g| below[g as usize]) {
+                    below[f as usize] = true;
+                    more = true;
+                }
+            }
+        }
+        for n in 0..self.nodes.instructions() {
+            let (site, inst) = (self.nodes.site(n), self.nodes.inst(n));
+            let alloca = matches!(inst.map(|i| &i.op), Some(Op::Alloca { .. }));
+            if alloca && below[site.function as usize] {
+                self.edge(used, self.nodes.value(n), Way::Anywhere);
+                self.edge(used, self.nodes.size(n), Way::Anywhere);
+            }
+            let grows = alloca && deep[site.function as usize]
+                || self.sharing.calls(site).iter().any(|&g| deep[g as usize]);
+            if grows && reached.stops.at[n as usize] {
+                self.edge(self.nodes.passing(n), used, Way::Anywhere);
             }
         }
     }

@@ -32,16 +32,18 @@ pub fn values(nodes: &Nodes, n: Number, inst: &Inst, see: &mut impl FnMut(Node))
     operands::each(&inst.op, &mut |o| nodes.operand(f, o).into_iter().for_each(&mut *see));
 }
 
-/// Operands that decide whether control gets past it.
-pub fn decisive(nodes: &Nodes, n: Number, inst: &Inst, see: &mut impl FnMut(Node)) {
+/// What decides whether control gets past it. `unwritten`: values that may come from memory that was never written.
+pub fn decisive(nodes: &Nodes, unwritten: &[bool], n: Number, inst: &Inst, see: &mut impl FnMut(Node)) {
     let f = nodes.site(n).function;
     let mut one = |o| nodes.operand(f, o).into_iter().for_each(&mut *see);
     match &inst.op {
-        Op::Load { ptr, .. }
-        | Op::Store { ptr, .. }
-        | Op::AtomicRmw { ptr, .. }
-        | Op::CmpXchg { ptr, .. } => {
+        Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } => one(ptr),
+        Op::CmpXchg { ptr, expected, .. } => {
             one(ptr);
+            if unwritten[nodes.value(n) as usize] {
+                one(expected);
+                see(nodes.found(n));
+            }
         }
         Op::ExtractElement { index, .. } | Op::InsertElement { index, .. } => one(index),
         Op::Call { callee: Callee::Indirect(o), .. } => one(o),
@@ -84,9 +86,12 @@ pub fn contents(nodes: &Nodes, n: Number, doing: &Doing, layer: &mut Layer) {
                 }
             }
             (Some(Op::Call { .. }), None) => layer.read(nodes.given(n), r),
-            _ => {
+            (op, None) => {
                 layer.read(value, r);
                 layer.write(value, r);
+                if let Some(Op::CmpXchg { .. }) = op {
+                    layer.read(nodes.found(n), r);
+                }
             }
         }
     }

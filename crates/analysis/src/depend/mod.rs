@@ -49,11 +49,13 @@ pub struct Behaviour {
     pub unwritten_stops: bool,
     /// An allocation may get the address of freed memory again (`--reuse-freed`).
     pub reuses_freed: bool,
+    /// Bytes of stack that a thread may use.
+    pub stack: u64,
 }
 
 impl Default for Behaviour {
     fn default() -> Behaviour {
-        Behaviour { unwritten_stops: true, reuses_freed: false }
+        Behaviour { unwritten_stops: true, reuses_freed: false, stack: crate::STACK_BYTES }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What depends on what is said of nodes: numbers for instructions, for stretches of code and for functions.
 //!
 //! An instruction has up to four: what it yields or changes (`value`), that control gets past it (`passing`,
-//! for those that may keep it), that a call is made (`made`), and what it passes in memory (`given`). A function has its entry, its end, what it
+//! for those that may keep it), that a call is made (`made`), and what it passes, or decides on, in memory (`given`, `found`). A function has its entry, its end, what it
 //! returns and its parameters. Everything else is numbered when it is needed ([`Nodes::fresh`]).
 
 use crate::Site;
@@ -130,6 +130,10 @@ impl<'p> Nodes<'p> {
     /// What the call passes in memory.
     pub fn given(&self, n: Number) -> Node {
         3 * self.instructions() + n
+    }
+    /// What a compare-exchange finds in memory: no call.
+    pub fn found(&self, n: Number) -> Node {
+        self.given(n)
     }
     /// How large the local variable is that is made here: no call.
     pub fn size(&self, n: Number) -> Node {

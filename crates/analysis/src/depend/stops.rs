@@ -5,6 +5,7 @@
 
 use super::nodes::{Nodes, Number};
 use super::safe::{Good, Scopes, Versions};
+use crate::mutants::{Mutant, mutant};
 use crate::points_to::Func;
 use crate::sharing::Sharing;
 use rethread_ir::{BinOp, Callee, Const, Inst, Op, Operand};
@@ -28,22 +29,25 @@ pub struct Stops {
 
 impl Stops {
     /// `loops`: functions with a loop that may not end. `unwritten`: values that may come from memory that
-    /// was never written.
+    /// was never written. `deep`: functions by which the stack may grow too large.
     pub fn of(
         nodes: &Nodes,
         sharing: &Sharing,
         versions: Option<&Versions>,
         loops: &[bool],
         unwritten: &[bool],
+        deep: &[bool],
     ) -> Stops {
         let mut at = vec![false; nodes.instructions() as usize];
         let good = Good::of(nodes, sharing, versions);
         for f in (0..nodes.program.functions.len() as Func).filter(|&f| nodes.runs(f)) {
-            own(nodes, f, &good, unwritten, &mut at);
+            let kind = Kind { starts: f == sharing.entry.0, deep: deep[f as usize] };
+            own(nodes, f, kind, &good, unwritten, &mut at);
         }
         let mut rules = Halting::default();
         let mut calls = vec![Vec::new(); nodes.program.functions.len()];
         for (n, site, _) in nodes.each() {
+            at[n as usize] |= sharing.calls(site).iter().any(|&g| deep[g as usize]);
             if at[n as usize] {
                 rules.stops.push((site.function,));
             }
@@ -67,7 +71,7 @@ impl Stops {
 }
 
 /// What the instructions of a function may do by themselves.
-fn own(nodes: &Nodes, f: Func, good: &Good, unwritten: &[bool], at: &mut [bool]) {
+fn own(nodes: &Nodes, f: Func, kind: Kind, good: &Good, unwritten: &[bool], at: &mut [bool]) {
     let function = nodes.function(f);
     if function.is_declaration() {
         return nodes.block(f, 0).for_each(|n| at[n as usize] = !never_stops(&function.name));
@@ -76,11 +80,19 @@ fn own(nodes: &Nodes, f: Func, good: &Good, unwritten: &[bool], at: &mut [bool])
     for (b, block) in function.blocks.iter().enumerate() {
         let mut now = scopes.at(b);
         for (n, inst) in nodes.block(f, b).zip(&block.insts) {
-            let one = One { nodes, f, n, good, scopes: &scopes, now: &now, unwritten };
+            let one = One { nodes, f, n, good, scopes: &scopes, now: &now, unwritten, kind };
             at[n as usize] = one.may_stop(inst);
             scopes.step(nodes, f, inst, &mut now);
         }
     }
+}
+
+#[derive(Copy, Clone)]
+struct Kind {
+    /// The process starts with it, and ends with what it returns.
+    starts: bool,
+    /// The stack may grow too large by it.
+    deep: bool,
 }
 
 struct One<'a, 'p> {
@@ -91,6 +103,7 @@ struct One<'a, 'p> {
     scopes: &'a Scopes,
     now: &'a [bool],
     unwritten: &'a [bool],
+    kind: Kind,
 }
 
 impl One<'_, '_> {
@@ -124,7 +137,7 @@ impl One<'_, '_> {
                     || self.unwritten[self.nodes.value(self.n) as usize]
                     || self.is_unwritten(expected)
             }
-            Op::Alloca { count, .. } => !matches!(count, Operand::Const(_)),
+            Op::Alloca { count, .. } => self.kind.deep || !matches!(count, Operand::Const(_)),
             Op::ExtractElement { index, .. } | Op::InsertElement { index, .. } => {
                 !matches!(index, Operand::Const(Const::Int(_)))
             }
@@ -159,6 +172,8 @@ impl One<'_, '_> {
                     _ => !HARMLESS.contains(&&**name) && self.looks_at_memory(inst),
                 }
             }
+            Op::Ret { .. } if mutant(Mutant::NoExitCode) => false,
+            Op::Ret { value, .. } => self.kind.starts && value.as_ref().is_some_and(|v| self.is_unwritten(v)),
             Op::FBinary { .. }
             | Op::FNeg { .. }
             | Op::Icmp { .. }
@@ -172,8 +187,7 @@ impl One<'_, '_> {
             | Op::InsertValue { .. }
             | Op::Shuffle { .. }
             | Op::Freeze { .. }
-            | Op::Br { .. }
-            | Op::Ret { .. } => false,
+            | Op::Br { .. } => false,
         }
     }
 

@@ -10,13 +10,11 @@ use crate::object::{ObjName, Object, Region, Size};
 use crate::state::{Extra, Frame, OnReturn, State, Status, Task};
 use crate::touch::{Gate, Touch};
 use crate::value::{Kind, ObjId, Value};
+use rethread_analysis::FRAME_BYTES;
 use rethread_ir::{FuncId, LocId};
 use rethread_testcase::BugKind;
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// What a frame takes on a real stack besides its variables, roughly.
-pub(crate) const FRAME_BYTES: u64 = 64;
 
 pub(crate) const UNINIT_EXIT: &str = "the exit code depends on memory that was never written";
 

@@ -18,7 +18,7 @@ mod step;
 mod turn;
 
 pub use arith::binary;
-pub(crate) use control::{FRAME_BYTES, UNINIT_EXIT};
+pub(crate) use control::UNINIT_EXIT;
 pub(crate) use decide::fold;
 pub use guide::{Condition, Traced, Until};
 pub use resolve::{Access, Offset};
@@ -98,7 +98,7 @@ impl Default for Options {
             sym_args: None,
             stdin: Vec::new(),
             sym_stdin: None,
-            stack: 8 << 20,
+            stack: rethread_analysis::STACK_BYTES,
         }
     }
 }
