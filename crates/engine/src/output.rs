@@ -53,6 +53,14 @@ impl Output {
         }
     }
 
+    /// What the text depends on.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        self.pieces.iter().filter_map(|p| match p {
+            Piece::Bytes(_) => None,
+            Piece::Byte(t) | Piece::Int { term: t, .. } | Piece::Double { term: t, .. } => Some(*t),
+        })
+    }
+
     /// The text under an assignment of the inputs.
     pub fn render(&self, terms: &Terms, assignment: &impl Assignment) -> Vec<u8> {
         let mut out = Vec::new();

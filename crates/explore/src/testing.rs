@@ -67,9 +67,16 @@ pub fn test(
             stdout: state.stdout.render(&exec.terms, model),
             stderr: state.stderr.render(&exec.terms, model),
         },
-        // Where it went one way of two, what it prints need not be what the inputs give; a bug is one all the same.
-        replayable: !state.unreplayable && (!state.one_sided || is_bug),
+        // Where it went one way of two, or decided on what nobody wrote, its end need not be what the inputs give; a bug is one all
+        // the same.
+        replayable: !state.unreplayable && (is_bug || !state.one_sided && !asks_unwritten(exec, state)),
     }
+}
+
+/// Does what it did, or what it printed, depend on memory that was never written?
+fn asks_unwritten(exec: &Executor, state: &State) -> bool {
+    let printed = state.stdout.terms().chain(state.stderr.terms());
+    state.path.constraints().chain(printed).any(|t| exec.terms.flags(t).has_uninit)
 }
 
 /// What a native run has to be told to do as its environment.

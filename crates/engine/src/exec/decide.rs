@@ -8,8 +8,8 @@ use super::Executor;
 use crate::error::{Failure, Interrupt, Step};
 use crate::state::State;
 use crate::value::Value;
-use rethread_expr::{Node, Sort, Symbol, SymbolKind, Term};
-use rethread_solver::{Answer, Decision, Model};
+use rethread_expr::{Node, Sort, Symbol, SymbolKind, Term, Terms};
+use rethread_solver::{Answer, Decision, Model, Value as Content};
 use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -200,59 +200,130 @@ impl Executor {
         if !self.terms.flags(t).has_uninit || !self.options.checks.contains(BugKind::Uninit) {
             return Ok(t);
         }
-        let unwritten: Vec<Symbol> = (self.terms.support(t).iter().copied())
-            .filter(|&s| self.terms.symbol_info(s).kind == SymbolKind::Uninit)
-            .collect();
-        let mut renamed = FxHashMap::default();
-        for &s in &unwritten {
-            let info = self.terms.symbol_info(s);
-            let name = format!("{}'", info.name);
-            let other = match info.sort {
-                Sort::Bv(width) => self.terms.symbol(&name, width, SymbolKind::Uninit),
-                Sort::Array { index, element } => {
-                    self.terms.array_symbol(&name, index, element, SymbolKind::Uninit)
-                }
-            };
-            renamed.insert(self.terms.symbol_term(s), other);
-        }
-        let other = self.terms.substitute(t, &renamed);
-        let differs = self.terms.ne(t, other);
         loop {
-            let model = match self.solver.check(&mut self.terms, &state.path, differs) {
-                Answer::Unsat => {
+            let (differs, model) = match self.two_contents(state, t) {
+                (_, Answer::Unsat) => {
                     // An answer like those below. Once given it is not asked for again: which inputs were tried is known.
                     state.answering = fold(state.answering, u64::from(false));
                     return Ok(t);
                 }
-                Answer::Unknown => {
+                (_, Answer::Unknown) => {
                     self.unknowns += 1;
                     return Ok(t);
                 }
-                Answer::Sat(model) => model,
+                (differs, Answer::Sat(model)) => (differs, model),
             };
-            let inputs = self.where_it_differs(differs, &renamed, &model);
+            let inputs = self.where_it_differs(differs, &model);
             if self.ask(state, inputs)? {
-                if self.terms.is_true(inputs) {
-                    // The test has to be one of the inputs that show it.
-                    self.solver.assume(&mut self.terms, &mut state.path, differs, Some(model));
-                }
                 return Failure::interrupt(BugKind::Uninit, what.to_string());
             }
         }
     }
 
-    /// `differs` with the uninitialised contents of a model: a condition on the inputs alone. An array
-    /// of unwritten bytes has no single content to put in; there every input counts.
-    fn where_it_differs(&mut self, differs: Term, renamed: &FxHashMap<Term, Term>, model: &Model) -> Term {
-        let mut contents = FxHashMap::default();
-        for s in renamed.iter().flat_map(|(a, b)| [*a, *b]) {
-            if !matches!(self.terms.sort(s), Sort::Bv(_)) {
-                return self.terms.tru();
+    /// That `t` has two values by what is in unwritten memory, and whether it has for some input.
+    fn two_contents(&mut self, state: &State, t: Term) -> (Term, Answer) {
+        let unwritten: Vec<Symbol> = (self.terms.support(t).iter().copied())
+            .filter(|&s| self.terms.symbol_info(s).kind == SymbolKind::Uninit)
+            .collect();
+        let arrays = unwritten.iter().any(|&s| !matches!(self.terms.symbol_info(s).sort, Sort::Bv(_)));
+        // Large objects with the same in every byte: few answers then say it of all inputs.
+        let mut tried = |even| {
+            let [one, other] = [1, 2].map(|n| self.other_contents(t, &unwritten, n, even));
+            let differs = self.terms.ne(one, other);
+            let answer = self.solver.check(&mut self.terms, &state.path, differs);
+            (differs, answer)
+        };
+        match arrays.then(|| tried(true)) {
+            Some((differs, Answer::Sat(model))) => (differs, Answer::Sat(model)),
+            _ => tried(false),
+        }
+    }
+
+    /// `t` with other names for what is in unwritten memory: those of the state are nobody's to decide on.
+    fn other_contents(&mut self, t: Term, unwritten: &[Symbol], n: u32, even: bool) -> Term {
+        let (mut contents, mut everywhere) = (FxHashMap::default(), FxHashMap::default());
+        for &s in unwritten {
+            let info = self.terms.symbol_info(s);
+            let name = format!("{}'{n}", info.name);
+            let other = match info.sort {
+                Sort::Bv(width) => self.terms.symbol(&name, width, SymbolKind::Uninit),
+                Sort::Array { element, .. } if even => {
+                    let all = self.terms.symbol(&format!("{name}:all"), element, SymbolKind::Uninit);
+                    everywhere.insert(s, all);
+                    continue;
+                }
+                Sort::Array { index, element } => {
+                    self.terms.array_symbol(&name, index, element, SymbolKind::Uninit)
+                }
+            };
+            contents.insert(self.terms.symbol_term(s), other);
+        }
+        let t = if even { self.filled(t, &mut |_, array, _| everywhere[&array]) } else { t };
+        self.terms.substitute(t, &contents)
+    }
+
+    /// `differs` with the uninitialised contents of a model: a condition on the inputs alone.
+    fn where_it_differs(&mut self, differs: Term, model: &Model) -> Term {
+        let differs = self.filled(differs, &mut |terms, array, index| {
+            let Sort::Array { element: width, .. } = terms.symbol_info(array).sort else {
+                unreachable!("only arrays are read")
+            };
+            let Some(Content::Array(content)) = model.get(array) else { return terms.constant(width, 0) };
+            let mut out = terms.constant(width, content.default);
+            for (&at, &value) in &content.elements {
+                let at = terms.constant(terms.width(index), at);
+                let (here, value) = (terms.eq(index, at), terms.constant(width, value));
+                out = terms.ite(here, value, out);
             }
-            let value = self.terms.eval(s, model);
-            contents.insert(s, self.terms.bits(value));
+            out
+        });
+        let mut contents = FxHashMap::default();
+        for &s in self.terms.support(differs).iter() {
+            if self.terms.symbol_info(s).kind == SymbolKind::Uninit {
+                let symbol = self.terms.symbol_term(s);
+                let value = self.terms.eval(symbol, model);
+                contents.insert(symbol, self.terms.bits(value));
+            }
         }
         self.terms.substitute(differs, &contents)
+    }
+
+    /// A term in which nothing is read from unwritten arrays any more: stores that may be what is read are told apart, and `content` says
+    /// what an array has at an index otherwise.
+    fn filled(&mut self, t: Term, content: &mut dyn FnMut(&mut Terms, Symbol, Term) -> Term) -> Term {
+        let written =
+            |terms: &mut Terms, t: Term, read: &FxHashMap<Term, Term>| match terms.flags(t).has_uninit {
+                true => terms.substitute(t, read),
+                false => t,
+            };
+        let terms = &mut self.terms;
+        let mut read: FxHashMap<Term, Term> = FxHashMap::default();
+        let (mut seen, mut open) = (FxHashSet::default(), vec![(t, false)]);
+        while let Some((t, operands_done)) = open.pop() {
+            if operands_done {
+                let Node::Select(mut array, index) = *terms.node(t) else { continue };
+                let index = written(terms, index, &read);
+                let mut stores = Vec::new();
+                while let Node::Store(inner, at, value) = *terms.node(array) {
+                    stores.push((at, value));
+                    array = inner;
+                }
+                let mut out = match terms.symbol_of(array) {
+                    Some(s) if terms.symbol_info(s).kind == SymbolKind::Uninit => content(terms, s, index),
+                    _ => terms.select(array, index),
+                };
+                for (at, value) in stores.into_iter().rev() {
+                    let (at, value) = (written(terms, at, &read), written(terms, value, &read));
+                    let here = terms.eq(at, index);
+                    out = terms.ite(here, value, out);
+                }
+                read.insert(t, out);
+            } else if terms.flags(t).has_uninit && seen.insert(t) {
+                open.push((t, true));
+                terms.node(t).for_each_operand(|o| open.push((o, false)));
+            }
+        }
+        terms.substitute(t, &read)
     }
 
     /// A condition inside `t` that chooses between something uninitialised and something else.
