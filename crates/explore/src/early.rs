@@ -10,8 +10,8 @@
 //! Locks: regions are never locked under the lock of a node, except those where nobody explores.
 
 use crate::node::Plans;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, take_list};
-use rethread_engine::Touches;
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, planned_at};
+use rethread_engine::{State, Touches};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -127,7 +127,7 @@ impl Behind {
     }
 
     /// The place where this was decided and these steps sleep.
-    pub fn enter(&self, ways: u64, sleep: &mut Vec<Sleeper>) -> Place {
+    pub fn enter(&self, ways: u64, state: &State, sleep: &mut Vec<Sleeper>) -> Place {
         let mut planned = self.lock();
         let Planned { later, nodes } = &mut *planned;
         match nodes.iter().find(|n| n.0 == ways) {
@@ -135,7 +135,7 @@ impl Behind {
             Some((_, None)) => return Place::Done,
             None => {}
         }
-        let plan = take_list(later, ways);
+        let plan = planned_at(later, ways, state);
         if sleep.iter().all(Sleeper::is_over) {
             nodes.push((ways, None));
             return Place::Free(plan);

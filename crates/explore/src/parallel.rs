@@ -268,8 +268,7 @@ pub fn go_on(
     let (mut legacy, mut rest, mut resumed) = (None, None, false);
     let parts = if workers == 1 {
         let mut explorer = Explorer::new(executor(0), options, observer, &pool);
-        let deep = options.order == SearchOrder::Dfs || machine.threaded;
-        if options.summaries && deep && !options.reuse_freed && !machine.open_world {
+        if options.summaries && why_no_summaries(options, &machine).is_none() {
             explorer.summaries = Some(Box::new(crate::summary::Summaries::new(options.summary_limits)));
             explorer.exec.hidden = Some(Default::default());
             explorer.inherit();
@@ -295,6 +294,21 @@ pub fn go_on(
         together(workers, options, observer, &pool, &machine, executor)
     };
     Ok(Explored { outcome: outcome(options, &machine, parts)?, legacy, rest, resumed })
+}
+
+/// Why summaries are off although they were asked for.
+fn why_no_summaries(options: &Options, machine: &Machine) -> Option<&'static str> {
+    match () {
+        _ if options.jobs > 1 => Some("they do not go with several jobs yet"),
+        _ if options.order != SearchOrder::Dfs && !machine.threaded => Some("they need --order dfs"),
+        _ if options.reuse_freed => Some("they do not go with --reuse-freed"),
+        _ if machine.open_world => Some("they do not go with --entry"),
+        // What is behind a state depends on how many there were before it.
+        _ if options.max_context_switches.is_some() && machine.threaded => {
+            Some("they do not go with a bound on context switches")
+        }
+        _ => None,
+    }
 }
 
 /// A bound on the whole of a run depends on what came before a state.
@@ -524,14 +538,7 @@ fn notes(options: &Options, machine: &Machine, all: &Part) -> Vec<String> {
             .push("programs with threads, and several jobs, explore depth first: --order was ignored".into());
     }
     if options.summaries {
-        let why = match () {
-            _ if options.jobs > 1 => Some("they do not go with several jobs yet"),
-            _ if options.order != SearchOrder::Dfs && !machine.threaded => Some("they need --order dfs"),
-            _ if options.reuse_freed => Some("they do not go with --reuse-freed"),
-            _ if machine.open_world => Some("they do not go with --entry"),
-            _ => None,
-        };
-        notes.extend(why.map(|why| format!("summaries are off: {why}")));
+        notes.extend(why_no_summaries(options, machine).map(|why| format!("summaries are off: {why}")));
     }
     if machine.threaded && options.dpor && options.max_context_switches.is_some() {
         notes.push("partial order reduction is off: it does not go with a bound on context switches".into());

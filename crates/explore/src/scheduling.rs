@@ -15,7 +15,7 @@ use crate::outcome::TreeKind;
 use crate::summary::Fan;
 use crate::trace::{Event, Granted};
 use crate::tree::Way;
-use crate::wakeup::{Later, Reversal, Sleeper, Wake, skip_passed, take_list, take_planned};
+use crate::wakeup::{Later, Reversal, Sleeper, Wake, planned_at, skip_passed, take_planned};
 use rethread_engine::{State, Touch, dependent};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Explorer<'_> {
         self.share_work(frontier);
         let ways = cursor.state.ways;
         self.trace.decided(ways);
-        let mut plan = take_list(&mut cursor.ahead.later, ways);
+        let mut plan = planned_at(&mut cursor.ahead.later, ways, &cursor.state);
         cursor.ahead.later.clear();
         let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
@@ -57,7 +57,7 @@ impl Explorer<'_> {
             };
         }
         if let Some(behind) = cursor.ahead.behind.take() {
-            match behind.enter(ways, &mut cursor.sleep) {
+            match behind.enter(ways, &cursor.state, &mut cursor.sleep) {
                 Place::Kept(plans, is_new) => return self.go_behind(cursor, plans, is_new, able, frontier),
                 Place::Free(planned) => plan = planned,
                 Place::Done => return None,

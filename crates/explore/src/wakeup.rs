@@ -1,7 +1,9 @@
 //! Wake-up trees: which orders still have to be tried from a node (Abdulla, Aronis, Jonsson, Sagonas,
 //! "Optimal dynamic partial order reduction", POPL 2014).
 //!
-//! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
+//! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted, but for those that are kept
+//! behind a step that was not seen where they were planned ([`planned_at`]): a few of these are runs that others lead to as well.
+//! What is planned there for a thread that is not mentioned again is still dropped.
 //! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
 //! not an event, all its branches are explored when it is taken, and what is planned behind it is kept apart by
 //! what was decided there. What an atomic section touches depends on the values it finds: if it is the step that is
@@ -57,6 +59,37 @@ pub fn take_list(later: &mut Later, ways: u64) -> Vec<Wake> {
         Some(i) => later.swap_remove(i).1,
         None => later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone()).unwrap_or_default(),
     }
+}
+
+/// The same where the state stands. A step that nobody could see where the plan was made may be one here, and come before what
+/// was decided there, or the last of it: then it is taken first, and what is planned for those decisions stays behind it.
+pub fn planned_at(later: &mut Later, ways: u64, state: &State) -> Vec<Wake> {
+    let is_planned = later.iter().any(|(w, _)| *w == ways || *w == ANY_WAY);
+    let mut plan = take_list(later, ways);
+    let thread = &state.threads[state.last];
+    let Some(p) = thread.pending.as_ref() else { return plan };
+    let mut then = Later::new();
+    for (w, list) in later.iter().filter(|(w, list)| ![0, ways, ANY_WAY].contains(w) && !list.is_empty()) {
+        // Another side of the same branch has the same step next.
+        let unseen = first_of(list, thread.handle).is_some_and(|mark| mark > p.mark);
+        match ways {
+            0 if unseen => then.push((*w, list.clone())),
+            // Which decisions are still to come is not known.
+            _ if unseen && !is_planned => merge_later(&mut then, vec![(ANY_WAY, list.clone())]),
+            _ => {}
+        }
+    }
+    if !then.is_empty() {
+        let (handle, touches) = (thread.handle, p.touches.clone());
+        merge(&mut plan, Wake { handle, mark: p.mark, touches, leaf: false, then });
+    }
+    plan
+}
+
+/// The first step of a thread that is planned anywhere here.
+fn first_of(list: &[Wake], handle: u64) -> Option<u32> {
+    let behind = |w: &Wake| w.then.iter().filter_map(|(_, list)| first_of(list, handle)).min();
+    list.iter().filter_map(|w| if w.handle == handle { Some(w.mark) } else { behind(w) }).min()
 }
 
 /// A step about to be taken from a node.
