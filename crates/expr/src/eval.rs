@@ -46,15 +46,21 @@ impl Assignment for FxHashMap<Symbol, Bits> {
 }
 
 /// Where results are kept: a word per term, for a wide term the index of its value.
-trait Memo {
+pub trait Memo: Default {
     fn get(&self, t: Term) -> Option<u64>;
     fn set(&mut self, t: Term, value: u64);
+    fn clear(&mut self);
 }
 
+/// Room for few terms, however many there are.
 #[derive(Default)]
-struct Sparse(FxHashMap<Term, u64>);
+pub struct Sparse(FxHashMap<Term, u64>);
 
 impl Memo for Sparse {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
     #[inline]
     fn get(&self, t: Term) -> Option<u64> {
         self.0.get(&t).copied()
@@ -67,6 +73,10 @@ impl Memo for Sparse {
 }
 
 impl Memo for TermMap<u64> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
     #[inline]
     fn get(&self, t: Term) -> Option<u64> {
         self.get(t)
@@ -78,10 +88,11 @@ impl Memo for TermMap<u64> {
     }
 }
 
-/// Evaluates many terms under one assignment, then under the next: results stay until [`Self::reset`].
+/// Evaluates many terms under one assignment, then under the next: results stay until [`Self::reset`]. They are kept by index, or in
+/// [`Sparse`] where few terms are evaluated under each of many assignments.
 #[derive(Default)]
-pub struct Evaluator {
-    memo: TermMap<u64>,
+pub struct Evaluator<M = TermMap<u64>> {
+    memo: M,
     wide: Vec<Bits>,
     stack: Vec<Frame>,
 }
@@ -90,7 +101,9 @@ impl Evaluator {
     pub fn new() -> Evaluator {
         Evaluator::default()
     }
+}
 
+impl<M: Memo> Evaluator<M> {
     /// Forgets all results: to be called when the assignment changes.
     pub fn reset(&mut self) {
         self.wide.clear();

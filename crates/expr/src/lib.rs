@@ -33,7 +33,7 @@ mod word;
 
 pub use bits::Bits;
 pub use display::Shown;
-pub use eval::{Assignment, Evaluator};
+pub use eval::{Assignment, Evaluator, Memo, Sparse};
 pub use pool::Terms;
 pub use substitute::Substitution;
 pub use term::{

@@ -1,6 +1,8 @@
 //! The settings of the loop that are compared, and exploring under one of them.
 
-use rethread_explore::{Bug, BugKind, CheckSet, Counters, Observer, Options, Outcome, Progress, Test, check};
+use rethread_explore::{
+    Bug, BugKind, CheckSet, Counters, Observer, Options, Outcome, Progress, SummaryLimits, Test, check,
+};
 use rethread_ir::Program;
 use std::any::Any;
 use std::fmt;
@@ -136,8 +138,16 @@ pub fn runs(counters: &Counters) -> u64 {
 /// Subtrees that lie ready for whoever of several workers is done.
 const READY: usize = 6;
 
+/// In some settings parts of formulas are large that others take for small, so that some of them become special.
+const LARGE: u16 = 8;
+
 pub fn options(setting: Setting) -> Options {
+    let mut summary_limits = SummaryLimits::default();
+    if setting.schedule_at_all || setting.asserts {
+        summary_limits.large = LARGE;
+    }
     Options {
+        summary_limits,
         checks: match setting.asserts {
             true => [BugKind::Assert].into_iter().collect(),
             false => CheckSet::default(),

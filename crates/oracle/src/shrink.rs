@@ -93,6 +93,16 @@ pub(crate) fn candidates(ast: &Ast) -> Vec<Ast> {
             out.push(a);
         }
     }
+    for e in ast.main.result.iter().flat_map(less) {
+        let mut a = ast.clone();
+        a.main.result = Some(e);
+        out.push(a);
+    }
+    if ast.main.result.is_some() {
+        let mut a = ast.clone();
+        a.main.result = None;
+        out.push(a);
+    }
     for f in 0..ast.helpers.len() {
         for e in ast.helpers[f].result.iter().flat_map(less) {
             let mut a = ast.clone();

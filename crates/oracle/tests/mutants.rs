@@ -5,7 +5,7 @@ use rethread_explore::Mutant;
 use rethread_oracle::mutants::{complains_of_change, complaints};
 
 /// The first seed that finds each.
-const KILLERS: [(Mutant, u64); 32] = [
+const KILLERS: [(Mutant, u64); 34] = [
     (Mutant::DropEverySecond, 1),
     (Mutant::ForgetBlocked, 72),
     (Mutant::LocksProtect, 1),
@@ -38,10 +38,12 @@ const KILLERS: [(Mutant, u64); 32] = [
     (Mutant::NoInterference, 1),
     (Mutant::NoPassing, 774),
     (Mutant::AnyFound, 1),
+    (Mutant::UnsaidNumbers, 3270),
+    (Mutant::UnsaidUnwritten, 50021747),
 ];
 
 /// The same of what is made of a change: the seeds of chains of versions.
-const OF_CHANGES: [(Mutant, u64); 12] = [
+const OF_CHANGES: [(Mutant, u64); 13] = [
     (Mutant::NoFootprint, 2),
     (Mutant::NoEdges, 449),
     (Mutant::ReturnsIgnored, 14005001),
@@ -54,6 +56,7 @@ const OF_CHANGES: [(Mutant, u64); 12] = [
     (Mutant::DeletedIgnored, 1),
     (Mutant::StaleStore, 2),
     (Mutant::NoPassing, 22),
+    (Mutant::NoExitCode, 51000594),
 ];
 
 #[test]

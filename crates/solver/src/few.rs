@@ -24,7 +24,7 @@ const SYMBOLS: usize = 16;
 const DEPTH: u32 = 512;
 const ATOM: u16 = 128;
 /// Terms and relations that are looked at for one answer.
-const LOOKS: u64 = 16_384;
+const LOOKS: u64 = 262_144;
 /// Answers, paths and conditions that are remembered; then all are forgotten.
 const ANSWERS: usize = 1 << 16;
 const PROBLEMS: usize = 1 << 13;

@@ -22,7 +22,7 @@ use crate::page::Byte;
 use crate::state::{Frame, State, Status, Stop};
 use crate::value::{Kind, ObjId, Value};
 use rethread_analysis::mutants::{Mutant, mutant};
-use rethread_expr::Term;
+use rethread_expr::{Node, Symbol, Term};
 use rethread_solver::Model;
 use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -101,6 +101,10 @@ pub(crate) struct Guide {
     known: FxHashSet<Term>,
     /// Pointers that were looked at since the last condition.
     looked_at: RefCell<Vec<Fact>>,
+    /// What nobody wrote that something was made of since.
+    unwritten_read: RefCell<Vec<Term>>,
+    /// What nobody had written in registers at the beginning.
+    unwritten: FxHashSet<Symbol>,
     origin: State,
     /// Bytes of objects of the beginning that were named or written.
     marks: FxHashMap<ObjId, Ranges>,
@@ -112,7 +116,7 @@ pub(crate) struct Guide {
     steps: u64,
     stop: Option<(u64, usize, u64, u32)>,
     /// Names of places whose content only the input decides.
-    symbolic: FxHashSet<rethread_expr::Symbol>,
+    symbolic: FxHashSet<Symbol>,
     /// Something could not be named.
     lost: Cell<bool>,
 }
@@ -197,6 +201,8 @@ impl Executor {
             conditions: Vec::new(),
             known: FxHashSet::default(),
             looked_at: RefCell::default(),
+            unwritten_read: RefCell::default(),
+            unwritten: FxHashSet::default(),
             origin: start.clone(),
             marks: FxHashMap::default(),
             begun: FxHashSet::default(),
@@ -291,7 +297,7 @@ impl Executor {
                 state.frame_mut().pc += 1;
             }
             Op::Move { dst, src } => {
-                let v = self.operand(state, *src);
+                let v = self.copied(state, *src);
                 state.set(*dst, v);
                 state.frame_mut().pc += 1;
             }
@@ -322,6 +328,14 @@ impl Executor {
                 }
             })
             .collect();
+        for v in named.iter().map(|n| n.1) {
+            if let Value::Term(t) = v
+                && self.terms.flags(t).has_uninit
+            {
+                let support = self.terms.support(t);
+                self.guide.as_mut().expect("guided").unwritten.extend(support.iter());
+            }
+        }
         let handle = state.thread().handle;
         for (register, v, width) in named {
             let place = Place::Register { thread: handle, depth, register };
@@ -351,11 +365,48 @@ impl Executor {
         Some(t)
     }
 
+    /// What an operand is that only goes to another register.
+    pub(super) fn copied(&self, state: &State, s: Src) -> Value {
+        match s.0 & Src::CONST == 0 {
+            true if matches!(state.frame().regs[s.0 as usize], Value::Term(_)) => {
+                state.frame().regs[s.0 as usize]
+            }
+            _ => self.operand(state, s),
+        }
+    }
+
+    /// What an operand is that goes to memory: the same, if it comes back in parts, too, as what it is.
+    pub(super) fn stored(&self, state: &State, s: Src) -> Value {
+        let of_bytes = |t: Term| {
+            let mut open = vec![t];
+            while let Some(t) = open.pop() {
+                match *self.terms.node(t) {
+                    Node::Symbol(_) => {}
+                    Node::Concat(a, b) => open.extend([a, b]),
+                    _ => return false,
+                }
+            }
+            true
+        };
+        match s.0 & Src::CONST == 0 && self.is_guided() {
+            true if matches!(state.frame().regs[s.0 as usize], Value::Term(t) if of_bytes(t)) => {
+                self.copied(state, s)
+            }
+            _ => self.operand(state, s),
+        }
+    }
+
     /// A register was read that holds something without a name: what it is becomes a condition.
     #[inline]
     pub(super) fn looked_at(&self, state: &State, s: Src, v: Value) {
         let Some(guide) = self.guide.as_ref() else { return };
-        if s.0 & Src::CONST != 0 || matches!(v, Value::Term(_)) {
+        if s.0 & Src::CONST != 0 {
+            return;
+        }
+        if let Value::Term(t) = v {
+            if self.terms.flags(t).has_uninit {
+                guide.unwritten_read.borrow_mut().push(t);
+            }
             return;
         }
         let serial = state.frame().serial;
@@ -385,6 +436,14 @@ impl Executor {
     /// Pointers that were looked at become conditions.
     fn settle(&mut self) {
         let Some(guide) = self.guide.as_ref() else { return };
+        // It has no name, and what is made of it may be the same for all that it could be: that says no more that it was there.
+        // What came up on the way is unwritten in every state that goes the same way.
+        for t in guide.unwritten_read.take() {
+            let from_the_beginning = self.terms.support(t).iter().any(|s| guide.unwritten.contains(s));
+            if from_the_beginning && !mutant(Mutant::UnsaidUnwritten) {
+                guide.lost.set(true);
+            }
+        }
         for fact in guide.looked_at.take() {
             let t = self.facts.symbol(&mut self.terms, fact);
             self.condition(match fact {

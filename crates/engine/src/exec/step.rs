@@ -80,7 +80,7 @@ impl Executor {
                 (*dst, self.load(state, p, *kind)?)
             }
             Op::Store { ptr, value, offset, kind } => {
-                let (p, v) = (self.operand(state, *ptr), self.operand(state, *value));
+                let (p, v) = (self.operand(state, *ptr), self.stored(state, *value));
                 let p = self.shifted(p, Value::Int(u64::from(*offset)));
                 self.store(state, p, v, *kind)?;
                 state.frame_mut().pc += 1;
@@ -235,7 +235,7 @@ impl Executor {
         let edge = &code.edges[edge as usize];
         if self.is_guided() {
             for &(_, s) in edge.moves.iter() {
-                _ = self.operand(state, s);
+                _ = self.copied(state, s);
             }
         }
         let frame = state.frame_mut();

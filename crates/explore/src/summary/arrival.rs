@@ -10,20 +10,22 @@
 use super::below::{Seen, localised};
 use super::effort;
 use super::formula::Formula;
-use super::table::{Entry, PointId};
+use super::samples::{Constants, PerSymbol, Sample, Value};
+use super::table::{Known, PointId, Weak};
 use super::{Summaries, by_spots, same_sleeper};
 use crate::explorer::Explorer;
 use crate::frontier::Cursor;
 use crate::mutants::{Mutant, mutant};
 use crate::wakeup::Sleeper;
 use rethread_engine::State;
-use rethread_expr::{Assignment, Bits, Evaluator, Substitution, Symbol, Term, TermMap};
+use rethread_expr::{Evaluator, Sparse, Substitution, Symbol, Term, TermMap, Terms};
 use rethread_solver::{Answer, Few, Model, Order};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Most formulas that are weighed together.
 const MAX_UNION: usize = 8;
+/// Inputs that lead to a state on which formulas are tried before anything is proved.
+const SAMPLES: usize = 8;
 
 /// Why a state need not be explored.
 pub struct Implied {
@@ -36,104 +38,33 @@ pub struct Implied {
 /// A part of a formula in a state.
 #[derive(Copy, Clone)]
 enum Part {
-    True,
-    /// On every input, or it cannot be said.
-    False,
-    /// Not for the input that is known to lead here.
-    Unlikely,
+    /// On every input; or on none, or it cannot be said.
+    Always(bool),
+    /// By sample, of so many samples, whether it holds.
+    Sometimes { holds: u8, of: u8, there: There },
+}
+
+/// A part of a formula with what the state has at its places.
+#[derive(Copy, Clone)]
+enum There {
+    NotAsked,
     /// This has to be proved.
     Open(Term),
     /// This does not hold for every input.
     Fails(Term),
 }
 
-/// What a symbol is in a state.
-#[derive(Copy, Clone)]
-enum Value {
-    /// Nothing that could be said.
-    Nothing,
-    /// The same on every input.
-    Always(u64),
-    /// As it is for the input that is known to lead there.
-    Sample(u64),
-    /// More than 64 bits, and whether they are the same on every input.
-    Wide(bool),
-}
-
-/// Symbols in a state, as far as somebody asked.
-#[derive(Default)]
-struct Values {
-    /// With when it was found out.
-    of: Vec<(u32, Option<Value>)>,
-    now: u32,
-    wide: FxHashMap<Symbol, Bits>,
-}
-
-impl Values {
-    fn clear(&mut self) {
-        self.now = self.now.wrapping_add(1);
-        if self.now == 0 {
-            self.of.clear();
-            self.now = 1;
-        }
-        self.wide.clear();
-    }
-
-    fn get(&self, symbol: Symbol) -> Option<Value> {
-        let (when, value) = *self.of.get(symbol.0 as usize)?;
-        value.filter(|_| when == self.now)
-    }
-
-    fn set(&mut self, symbol: Symbol, value: Value) {
-        let at = symbol.0 as usize;
-        if self.of.len() <= at {
-            self.of.resize(at + 1, (0, None));
-        }
-        self.of[at] = (self.now, Some(value));
-    }
-}
-
-/// Those that are the same on every input.
-struct Constants<'a>(&'a Values);
-
-impl Assignment for Constants<'_> {
-    fn value(&self, symbol: Symbol) -> Option<Bits> {
-        matches!(self.0.get(symbol)?, Value::Wide(true)).then(|| self.0.wide[&symbol].clone())
-    }
-
-    fn value_u64(&self, symbol: Symbol) -> Option<u64> {
-        match self.0.get(symbol)? {
-            Value::Always(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-/// All of them, for the known input.
-struct Samples<'a>(&'a Values);
-
-impl Assignment for Samples<'_> {
-    fn value(&self, symbol: Symbol) -> Option<Bits> {
-        self.0.wide.get(&symbol).cloned()
-    }
-
-    fn value_u64(&self, symbol: Symbol) -> Option<u64> {
-        match self.0.get(symbol)? {
-            Value::Always(value) | Value::Sample(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
 /// Room for what is found out about one state after the other.
 #[derive(Default)]
 pub struct Scratch {
-    values: Values,
+    values: PerSymbol<Value>,
     constant: Evaluator,
-    sampled: Evaluator,
     parts: TermMap<Part>,
     there: Substitution,
     few: Few,
+    /// The one that is known to lead here, and others: on these fewer formulas are tried.
+    first: Sample<TermMap<u64>>,
+    others: [Sample<Sparse>; SAMPLES - 1],
 }
 
 /// What was found out about a state.
@@ -142,262 +73,397 @@ struct Arrival<'a> {
     scratch: &'a mut Scratch,
     /// What the comparisons on the path say.
     order: Option<Order>,
-    /// How many parts were weighed.
+    /// How many parts were weighed, and of how many was found out what they are there.
     weighed: u64,
-    /// Inputs that lead here and do not satisfy a formula that was thought to hold.
-    against: Vec<Model>,
+    spelled: u64,
+    /// What trying values had taken before.
+    looks: u64,
+    /// Inputs that lead here, of which something is known: the first ones in `scratch`.
+    samples: u8,
+}
+
+impl Arrival<'_> {
+    /// What small values say of a term.
+    fn implies(&mut self, terms: &mut Terms, t: Term) -> Option<Result<(), Model>> {
+        self.scratch.few.implies(terms, &self.state.path, t)
+    }
+
+    fn cost(&self) -> u64 {
+        let tried = self.scratch.few.looks - self.looks;
+        effort::PART * self.weighed + effort::SPELL * self.spelled + effort::LOOK * tried
+    }
+
+    /// One more input that leads here. False if there is no room for it.
+    fn sample(&mut self, model: Model) -> bool {
+        match self.samples.checked_sub(1) {
+            None => self.scratch.first.start(model),
+            Some(n) => match self.scratch.others.get_mut(usize::from(n)) {
+                Some(other) => other.start(model),
+                None => return false,
+            },
+        }
+        self.samples += 1;
+        true
+    }
+
+    fn models(&self) -> impl Iterator<Item = &Model> {
+        let Scratch { first, others, .. } = &*self.scratch;
+        std::iter::once(&first.model).chain(others.iter().map(|o| &o.model)).take(usize::from(self.samples))
+    }
+
+    fn all(&self) -> u8 {
+        ((1u16 << self.samples) - 1) as u8
+    }
 }
 
 /// A formula that is not false in the state.
 struct Candidate {
     number: usize,
-    seen: Arc<[Seen]>,
-    /// What would have to be proved.
-    open: Vec<Term>,
-    /// It does not hold for the known input.
-    unlikely: bool,
+    /// What would have to be proved, and what is touched behind; none of it as long as nobody asked.
+    known: Option<(Vec<Term>, Arc<[Seen]>)>,
 }
 
-/// What a formula comes to in a state, unless it is false.
-#[derive(Default)]
-struct Weighed {
-    /// What would have to be proved.
-    open: Vec<Term>,
-    /// It does not hold for the known input.
-    unlikely: bool,
-    /// Nor does it for every other one.
-    fails: bool,
+/// What came of a proof.
+enum Proof {
+    Done,
+    /// There is an input more that leads here.
+    Against,
+    Unknown,
 }
 
 impl Explorer<'_> {
     /// A reason that is known at this point and that the state implies.
     pub(super) fn implied(&mut self, s: &mut Summaries, point: PointId, cursor: &Cursor) -> Option<Implied> {
-        if s.table.at(point).is_empty() {
-            return None;
-        }
+        let mut known = std::mem::take(s.table.at(point)?);
         let mut scratch = std::mem::take(&mut s.scratch);
         scratch.values.clear();
         scratch.constant.reset();
-        scratch.sampled.reset();
         scratch.parts.clear();
         scratch.there.clear();
-        let found = self.implied_with(s, point, cursor, &mut scratch);
+        let found = self.implied_by(s, &mut known, cursor, &mut scratch);
         s.scratch = scratch;
+        *s.table.at(point).expect("just there") = known;
         found
     }
 
-    fn implied_with(
+    fn implied_by(
         &mut self,
         s: &mut Summaries,
-        point: PointId,
+        known: &mut Known,
         cursor: &Cursor,
         scratch: &mut Scratch,
     ) -> Option<Implied> {
-        let mut arrival =
-            Arrival { state: cursor.state.clone(), scratch, order: None, weighed: 0, against: Vec::new() };
+        let state = cursor.state.clone();
+        let looks = scratch.few.looks;
+        let mut arrival = Arrival { state, scratch, order: None, weighed: 0, spelled: 0, looks, samples: 0 };
+        if arrival.state.path.has_model() {
+            let model = arrival.state.path.model().clone();
+            arrival.sample(model);
+        }
         let sleep = by_spots(&cursor.sleep, &cursor.state);
         let mut candidates: Vec<Candidate> = Vec::new();
-        for number in 0..s.table.at(point).len() {
-            let entry = &mut s.table.at(point)[number];
-            let asleep = |e: &Sleeper| sleep.iter().any(|c| same_sleeper(c, e));
-            if !entry.sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
-                continue;
-            }
+        for number in 0..known.entries.len() {
             s.checked += 1;
-            let known = (arrival.weighed, arrival.scratch.few.looks);
-            let weighed = self.weigh(&mut arrival, entry);
-            let tried = arrival.scratch.few.looks - known.1;
-            s.effort.spend(effort::CHECK + effort::PART * (arrival.weighed - known.0) + effort::LOOK * tried);
-            let Some(Weighed { open, unlikely, fails }) = weighed else { continue };
-            let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &entry.seen) else { continue };
-            if !unlikely && self.may_race(&cursor.state, &seen) {
+            if self.fails_again(&mut arrival, &mut known.weak[number]) {
+                s.effort.spend(effort::LOOK);
                 continue;
             }
-            let candidate = Candidate { number, seen, open, unlikely };
-            let alone = std::slice::from_ref(&candidate);
-            if !unlikely && !fails && self.is_proved(s, &mut arrival, alone) {
-                return Some(self.found(s, point, vec![candidate]));
+            s.effort.spend(effort::CHECK);
+            let asleep = |e: &Sleeper| sleep.iter().any(|c| same_sleeper(c, e));
+            if !known.entries[number].sleep.iter().all(asleep) && !mutant(Mutant::NoSleep) {
+                continue;
+            }
+            let Some(holds) = self.glance(&mut arrival, known, number) else { continue };
+            let mut candidate = Candidate { number, known: None };
+            if holds == arrival.all() {
+                if !self.spell_out(&mut arrival, known, cursor, &mut candidate) {
+                    continue;
+                }
+                if let Proof::Done = self.proves(s, &mut arrival, std::slice::from_ref(&candidate)) {
+                    s.effort.spend(arrival.cost());
+                    return self.found(known, vec![candidate]);
+                }
             }
             candidates.push(candidate);
         }
-        // One of them has to hold for the known input.
-        if candidates.len() < 2 || candidates.iter().all(|c| c.unlikely) {
-            return None;
-        }
-        candidates.retain_mut(|c| {
-            let parts = s.table.at(point)[c.number].formula.parts();
-            !c.unlikely || (self.spell_out(&mut arrival, parts, c) && !self.may_race(&cursor.state, &c.seen))
-        });
-        candidates.truncate(MAX_UNION);
-        let proved = candidates.len() > 1 && self.is_proved(s, &mut arrival, &candidates);
-        proved.then(|| self.found(s, point, candidates))
+        let together = self.together(s, &mut arrival, known, cursor, candidates);
+        s.effort.spend(arrival.cost());
+        self.found(known, together?)
     }
 
-    /// Adds what would have to be proved although it does not hold for the known input. False if it holds for none.
-    fn spell_out(&mut self, arrival: &mut Arrival, parts: &[Term], candidate: &mut Candidate) -> bool {
-        for &t in parts {
-            if let Some(Part::Unlikely) = arrival.scratch.parts.get(t) {
-                let Some(there) = self.spelled(arrival, t) else { return false };
-                if self.exec.terms.is_false(there)
-                    || arrival.state.path.known(&self.exec.terms, there) == Some(false)
-                {
-                    return false;
+    /// Some of these formulas of which one holds on every input: whenever there is an input on which none of those that were taken
+    /// does, one that does is taken too.
+    fn together(
+        &mut self,
+        s: &mut Summaries,
+        arrival: &mut Arrival,
+        known: &mut Known,
+        cursor: &Cursor,
+        mut candidates: Vec<Candidate>,
+    ) -> Option<Vec<Candidate>> {
+        let (mut taken, mut covered) = (Vec::new(), 0u8);
+        while taken.len() < MAX_UNION {
+            let open = (arrival.all() & !covered).trailing_zeros();
+            if open >= u32::from(arrival.samples) {
+                return None;
+            }
+            let next = loop {
+                let mut there = candidates.iter().map(|c| c.number);
+                let at = there.position(|number| {
+                    self.glance(arrival, known, number).is_some_and(|holds| holds >> open & 1 == 1)
+                })?;
+                let mut next = candidates.remove(at);
+                if next.known.is_some() || self.spell_out(arrival, known, cursor, &mut next) {
+                    break next;
                 }
-                candidate.open.push(there);
+            };
+            taken.push(next);
+            loop {
+                covered = 0;
+                for c in &taken {
+                    covered |= self.glance(arrival, known, c.number).unwrap_or(0);
+                }
+                if covered != arrival.all() || taken.len() == 1 {
+                    break;
+                }
+                let before = arrival.samples;
+                match self.proves(s, arrival, &taken) {
+                    Proof::Done => return Some(taken),
+                    Proof::Against if arrival.samples > before => {}
+                    _ => return None,
+                }
             }
         }
+        None
+    }
+
+    /// What would have to be proved for the formula to hold. False if it holds on no input, or if what is touched
+    /// behind it may be a race.
+    fn spell_out(
+        &mut self,
+        arrival: &mut Arrival,
+        known: &mut Known,
+        cursor: &Cursor,
+        candidate: &mut Candidate,
+    ) -> bool {
+        let entry = &known.entries[candidate.number];
+        let mut open = Vec::new();
+        for &t in entry.formula.parts() {
+            match self.there(arrival, t) {
+                Ok(()) => {}
+                Err(None) => {
+                    known.weak[candidate.number].push(t);
+                    return false;
+                }
+                Err(Some(there)) => open.push(there),
+            }
+        }
+        let Some(seen) = localised(&mut self.exec.facts, &cursor.state, &entry.seen) else { return false };
+        if self.may_race(&cursor.state, &seen) {
+            return false;
+        }
+        candidate.known = Some((open, seen));
         true
     }
 
-    fn found(&mut self, s: &mut Summaries, point: PointId, candidates: Vec<Candidate>) -> Implied {
-        let entries = s.table.at(point);
+    fn found(&mut self, known: &mut Known, candidates: Vec<Candidate>) -> Option<Implied> {
         let mut out: Option<Implied> = None;
         for c in candidates {
-            let entry = &mut entries[c.number];
+            let entry = &mut known.entries[c.number];
             entry.hits += 1;
+            let (_, seen) = c.known.expect("spelled out");
             out = Some(match out {
-                None => Implied { formula: entry.formula.clone(), seen: c.seen, worth: entry.worth },
+                None => Implied { formula: entry.formula.clone(), seen, worth: entry.worth },
                 Some(other) => Implied {
-                    formula: other.formula.or(&mut self.exec.terms, &entry.formula),
-                    seen: other.seen.iter().chain(c.seen.iter()).cloned().collect(),
+                    formula: other.formula.or(&mut self.exec.terms, &entry.formula)?,
+                    seen: other.seen.iter().chain(seen.iter()).cloned().collect(),
                     worth: other.worth.max(entry.worth),
                 },
             });
         }
-        out.expect("at least one")
+        out
     }
 
     /// Does every input that leads here satisfy one of them?
-    fn is_proved(&mut self, s: &mut Summaries, arrival: &mut Arrival, candidates: &[Candidate]) -> bool {
-        if candidates.iter().any(|c| c.open.is_empty()) {
-            return true;
+    fn proves(&mut self, s: &mut Summaries, arrival: &mut Arrival, candidates: &[Candidate]) -> Proof {
+        let open = |c: &Candidate| c.known.as_ref().expect("spelled out").0.clone();
+        let open: Vec<Vec<Term>> = candidates.iter().map(open).collect();
+        if open.iter().any(|o| o.is_empty()) {
+            return Proof::Done;
         }
-        let Arrival { state, scratch, against, .. } = arrival;
         let terms = &mut self.exec.terms;
-        let holds = |c: &Candidate, m: &Model| c.open.iter().all(|&t| terms.eval(t, m).is_true());
-        if !against.iter().all(|m| candidates.iter().any(|c| holds(c, m))) {
-            return false;
+        // A sample that was found on the way may fail it.
+        let against = |model: &Model| {
+            let holds = |o: &Vec<Term>| o.iter().all(|&t| terms.eval(t, model).is_true());
+            !open.iter().any(holds)
+        };
+        if arrival.models().any(against) {
+            return Proof::Against;
         }
         let mut none = terms.tru();
-        for c in candidates {
+        for o in open {
             let mut all = terms.tru();
-            for &t in &c.open {
+            for t in o {
                 all = terms.and(all, t);
             }
             let not = terms.not(all);
             none = terms.and(none, not);
         }
         let some = terms.not(none);
-        let known = scratch.few.looks;
-        let tried = scratch.few.implies(terms, &state.path, some);
-        s.effort.spend(effort::LOOK * (scratch.few.looks - known));
-        match tried {
-            Some(Ok(())) => return true,
-            Some(Err(example)) => {
-                against.push(example);
-                return false;
+        let against = match arrival.implies(terms, some) {
+            Some(Ok(())) => return Proof::Done,
+            Some(Err(example)) => example,
+            None => {
+                s.asked_solver += 1;
+                s.effort.spend(effort::SOLVER);
+                match self.exec.solver.check(terms, &arrival.state.path, none) {
+                    Answer::Unsat => return Proof::Done,
+                    Answer::Sat(model) => model,
+                    Answer::Unknown => return Proof::Unknown,
+                }
             }
-            None => {}
-        }
-        s.asked_solver += 1;
-        s.effort.spend(effort::SOLVER);
-        match self.exec.solver.check(terms, &state.path, none) {
-            Answer::Unsat => return true,
-            Answer::Sat(model) => against.push(model),
-            Answer::Unknown => {}
-        }
-        false
+        };
+        if arrival.sample(against) { Proof::Against } else { Proof::Unknown }
     }
 
-    /// None if the formula is false.
-    fn weigh(&mut self, arrival: &mut Arrival, entry: &mut Entry) -> Option<Weighed> {
-        let mut out = Weighed::default();
-        let parts = entry.formula.parts();
-        // What failed one state mostly fails the next.
-        if let Some(&t) = parts.get(entry.weak as usize)
-            && let Part::False = self.part_of(arrival, t)
-        {
-            return None;
-        }
-        for (number, &t) in (0..).zip(parts) {
+    /// What failed one state mostly fails the next.
+    fn fails_again(&mut self, arrival: &mut Arrival, weak: &mut Weak) -> bool {
+        let Weak(parts) = weak;
+        let fails = |t: &Term| matches!(self.part_of(arrival, *t), Part::Always(false));
+        let Some(at) = parts.iter().position(fails) else { return false };
+        parts[..=at].rotate_right(1);
+        true
+    }
+
+    /// On which samples the formula holds. None if it is false.
+    fn glance(&mut self, arrival: &mut Arrival, known: &mut Known, number: usize) -> Option<u8> {
+        let mut all = arrival.all();
+        for &t in known.entries[number].formula.parts() {
             match self.part_of(arrival, t) {
-                Part::True => {}
-                Part::False => {
-                    entry.weak = number;
+                Part::Always(true) => {}
+                Part::Always(false) => {
+                    known.weak[number].push(t);
                     return None;
                 }
-                Part::Unlikely => out.unlikely = true,
-                Part::Open(t) => out.open.push(t),
-                Part::Fails(t) => {
-                    out.fails = true;
-                    out.open.push(t);
-                }
+                Part::Sometimes { holds, .. } => all &= holds,
             }
         }
-        Some(out)
+        Some(all)
     }
 
     fn part_of(&mut self, arrival: &mut Arrival, t: Term) -> Part {
-        if let Some(part) = arrival.scratch.parts.get(t) {
+        let known = arrival.scratch.parts.get(t);
+        if let Some(part @ Part::Always(_)) = known {
             return part;
         }
-        let part = self.part_there(arrival, t);
+        if let Some(part @ Part::Sometimes { of, .. }) = known
+            && of == arrival.samples
+        {
+            return part;
+        }
+        let part = self.weigh(arrival, t, known);
         arrival.scratch.parts.set(t, part);
         arrival.weighed += 1;
         part
     }
 
-    fn part_there(&mut self, arrival: &mut Arrival, t: Term) -> Part {
-        // On every input?
+    fn weigh(&mut self, arrival: &mut Arrival, t: Term, known: Option<Part>) -> Part {
+        let (mut holds, first, there) = match known {
+            Some(Part::Sometimes { holds, of, there }) => (holds, of, there),
+            _ => match self.on_every_input(arrival, t) {
+                Some(part) => return part,
+                None => (0, 0, There::NotAsked),
+            },
+        };
+        for n in first..arrival.samples {
+            let held = loop {
+                let Scratch { values, first, others, .. } = &mut *arrival.scratch;
+                let held = match n.checked_sub(1) {
+                    None => first.holds(&self.exec.terms, values, t),
+                    Some(n) => others[usize::from(n)].holds(&self.exec.terms, values, t),
+                };
+                match held {
+                    Ok(held) => break held,
+                    Err(s) => self.ask(arrival, s),
+                }
+            };
+            match held {
+                Some(held) => holds |= u8::from(held) << n,
+                None => return Part::Always(false),
+            }
+        }
+        Part::Sometimes { holds, of: arrival.samples, there }
+    }
+
+    /// None: it depends on the input.
+    fn on_every_input(&mut self, arrival: &mut Arrival, t: Term) -> Option<Part> {
         loop {
             let Scratch { values, constant, .. } = &mut *arrival.scratch;
             match constant.holds_if_known(&self.exec.terms, t, &Constants(values)) {
-                Ok(true) => return Part::True,
-                Ok(false) => return Part::False,
+                Ok(holds) => return Some(Part::Always(holds)),
                 Err(s) => match values.get(s) {
                     None => self.ask(arrival, s),
-                    Some(Value::Nothing) => return Part::False,
-                    Some(_) => break,
+                    Some(Value::Nothing) => return Some(Part::Always(false)),
+                    Some(_) => return None,
                 },
             }
         }
-        while arrival.state.path.has_model() {
-            let Scratch { values, sampled, .. } = &mut *arrival.scratch;
-            match sampled.holds_if_known(&self.exec.terms, t, &Samples(values)) {
-                Ok(true) => break,
-                Ok(false) => return Part::Unlikely,
-                Err(s) if values.get(s).is_some() => return Part::False,
-                Err(s) => self.ask(arrival, s),
-            }
+    }
+
+    /// Does a part hold on every input? If that is not known: what would have to be proved. An error without a term: it holds on none.
+    fn there(&mut self, arrival: &mut Arrival, t: Term) -> Result<(), Option<Term>> {
+        let (holds, of) = match self.part_of(arrival, t) {
+            Part::Always(true) => return Ok(()),
+            Part::Always(false) => return Err(None),
+            Part::Sometimes { there: There::Open(t) | There::Fails(t), .. } => return Err(Some(t)),
+            Part::Sometimes { there: There::NotAsked, holds, of } => (holds, of),
+        };
+        let part = match self.spelled(arrival, t) {
+            None => Part::Always(false),
+            Some(there) => match self.known_there(arrival, there) {
+                Ok(always) => Part::Always(always),
+                Err(there) => Part::Sometimes { holds, of, there },
+            },
+        };
+        arrival.scratch.parts.set(t, part);
+        match part {
+            Part::Always(true) => Ok(()),
+            Part::Sometimes { there: There::Open(t) | There::Fails(t), .. } => Err(Some(t)),
+            _ => Err(None),
         }
-        let Some(there) = self.spelled(arrival, t) else { return Part::False };
-        match arrival.state.path.known(&self.exec.terms, there) {
-            _ if self.exec.terms.is_true(there) => Part::True,
-            _ if self.exec.terms.is_false(there) => Part::False,
-            Some(true) => Part::True,
-            Some(false) => Part::False,
-            None => {
-                let Arrival { order, state, against, scratch, .. } = arrival;
-                let terms = &mut self.exec.terms;
-                match scratch.few.implies(terms, &state.path, there) {
-                    Some(Ok(())) => return Part::True,
-                    Some(Err(_)) => return Part::Fails(there),
-                    None => {}
-                }
-                let order = order.get_or_insert_with(|| Order::of(terms, state.path.constraints()));
-                match order.implies(terms, &state.path, there) {
-                    Ok(()) => Part::True,
-                    Err(example) => {
-                        against.extend(example);
-                        Part::Open(there)
-                    }
-                }
+    }
+
+    fn known_there(&mut self, arrival: &mut Arrival, there: Term) -> Result<bool, There> {
+        let terms = &mut self.exec.terms;
+        if let Some(known) = terms.as_u64(there) {
+            return Ok(known == 1);
+        }
+        if let Some(known) = arrival.state.path.known(terms, there) {
+            return Ok(known);
+        }
+        match arrival.implies(terms, there) {
+            Some(Ok(())) => return Ok(true),
+            Some(Err(example)) => {
+                arrival.sample(example);
+                return Err(There::Fails(there));
             }
+            None => {}
+        }
+        let Arrival { order, state, .. } = arrival;
+        let order = order.get_or_insert_with(|| Order::of(terms, state.path.constraints()));
+        match order.implies(terms, &state.path, there) {
+            Ok(()) => Ok(true),
+            Err(Some(example)) => {
+                arrival.sample(example);
+                Err(There::Fails(there))
+            }
+            Err(None) => Err(There::Open(there)),
         }
     }
 
     /// A part of a formula with what the state has at its places. None if it has nothing at one of them.
     fn spelled(&mut self, arrival: &mut Arrival, t: Term) -> Option<Term> {
+        arrival.spelled += 1;
         loop {
             match self.exec.terms.substitute_all(t, &mut arrival.scratch.there) {
                 Ok(there) => return Some(there),
@@ -418,19 +484,13 @@ impl Explorer<'_> {
         let there = there.filter(|&t| terms.array_widths(t).is_none());
         let Some(there) = there else { return scratch.values.set(s, Value::Nothing) };
         scratch.there.set(terms, terms.symbol_term(s), there);
-        let always = terms.is_const(there);
-        let value = match terms.width(there) {
-            0..=64 => match terms.as_u64(there) {
-                Some(value) => Value::Always(value),
-                None if state.path.has_model() => Value::Sample(terms.eval_u64(there, state.path.model())),
-                None => Value::Sample(0),
-            },
-            width => {
-                let here = || state.path.has_model().then(|| terms.eval(there, state.path.model()));
-                let bits = terms.as_bits(there).or_else(here).unwrap_or_else(|| Bits::zero(width));
+        let value = match (terms.as_u64(there), terms.as_bits(there)) {
+            (Some(value), _) => Value::Always(value),
+            (None, Some(bits)) => {
                 scratch.values.wide.insert(s, bits);
-                Value::Wide(always)
+                Value::AlwaysWide
             }
+            (None, None) => Value::Varies(there),
         };
         scratch.values.set(s, value);
     }

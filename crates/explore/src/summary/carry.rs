@@ -471,7 +471,6 @@ impl<'a> Heir<'a> {
             worth: e.worth,
             stacks: Some(stacks.clone()),
             scope: Some(e.scope),
-            weak: 0,
         })
     }
 

@@ -17,6 +17,8 @@ pub const WORD: u64 = 30;
 /// A formula that is compared with a state, and each part of it.
 pub const CHECK: u64 = 300;
 pub const PART: u64 = 100;
+/// A part of a formula in terms of a state's inputs.
+pub const SPELL: u64 = 1_000;
 /// A question to the solver.
 pub const SOLVER: u64 = 100_000;
 /// Each step of trying values.

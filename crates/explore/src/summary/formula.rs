@@ -63,8 +63,8 @@ impl Formula {
         out
     }
 
-    /// What both demand stays a conjunction.
-    pub fn or(&self, terms: &mut Terms, other: &Formula) -> Formula {
+    /// What both demand stays a conjunction. None if neither can hold.
+    pub fn or(&self, terms: &mut Terms, other: &Formula) -> Option<Formula> {
         let shared: Vec<Term> = self.0.iter().copied().filter(|t| other.0.binary_search(t).is_ok()).collect();
         let rest =
             |f: &Formula| Formula(f.0.iter().copied().filter(|t| shared.binary_search(t).is_err()).collect());
@@ -73,7 +73,7 @@ impl Formula {
         if let ([x], [y]) = (&a.0[..], &b.0[..])
             && terms.not(*x) == *y
         {
-            return Formula(shared.into());
+            return Some(Formula(shared.into()));
         }
         let either = match Formula::split(terms, &a, &b) {
             Some(t) => t,
@@ -82,7 +82,7 @@ impl Formula {
                 terms.or(a, b)
             }
         };
-        Formula::all(terms, shared.into_iter().chain([either])).unwrap_or_default()
+        Formula::all(terms, shared.into_iter().chain([either]))
     }
 
     /// `c and A` or `not c and B`, as a choice.

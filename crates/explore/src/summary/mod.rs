@@ -18,6 +18,8 @@ mod below;
 pub(crate) mod carry;
 mod effort;
 mod formula;
+mod samples;
+mod special;
 mod table;
 mod ways;
 
@@ -156,6 +158,13 @@ impl Summaries {
     fn close(&mut self, exec: &mut Executor) -> Option<(Option<Formula>, Below)> {
         let p = self.pivots.pop()?;
         let formula = p.formula.filter(|_| !p.below.too_many);
+        let formula = match (formula, &p.state) {
+            (Some(f), Some(state)) => {
+                let large = self.table.limits.large;
+                special::of(exec, f, state, large, &mut self.ways.room.back, &mut self.effort)
+            }
+            (formula, _) => formula,
+        };
         if let (Some(f), Some(point), Some(state), true) = (&formula, p.point, &p.state, p.keeps)
             && Self::only_names(exec, f, state)
             && self.fits(exec, f)
@@ -167,8 +176,7 @@ impl Summaries {
             let worth = self.effort.plain().saturating_sub(p.plain);
             let stacks = carry::stacks(exec, state);
             let (formula, signature) = (f.clone(), f.signature());
-            let entry =
-                Entry { formula, signature, sleep, seen, hits: 0, worth, stacks, scope: None, weak: 0 };
+            let entry = Entry { formula, signature, sleep, seen, hits: 0, worth, stacks, scope: None };
             self.table.insert(point, entry);
         }
         let before = match p.came {
@@ -188,11 +196,11 @@ impl Pivot {
         let first = !std::mem::replace(&mut self.began, true);
         self.formula = match (self.formula.take(), formula) {
             (_, f) if first => f,
-            (Some(a), Some(b)) => Some(match self.fan {
+            (Some(a), Some(b)) => match self.fan {
                 Fan::Any(_) => a.or(&mut exec.terms, &b),
-                _ if mutant(Mutant::AnyOrder) => a,
-                _ => a.and(&b),
-            }),
+                _ if mutant(Mutant::AnyOrder) => Some(a),
+                _ => Some(a.and(&b)),
+            },
             (a, b) if matches!(self.fan, Fan::Any(_)) => a.or(b),
             _ => None,
         };

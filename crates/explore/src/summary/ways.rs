@@ -52,7 +52,7 @@ struct Way {
 pub struct Room {
     pub sizes: Sizes,
     /// What parts of one formula are before one stretch.
-    back: Substitution,
+    pub back: Substitution,
 }
 
 #[derive(Default)]

@@ -250,6 +250,10 @@ impl Generator {
     }
 
     pub(super) fn modify_result(&mut self) -> Option<()> {
+        if self.ast.main.result.is_some() && self.rng.one_in(2) {
+            self.ast.main.result = Some(self.expr());
+            return Some(());
+        }
         let count = self.ast.helpers.len();
         let (h, e) = ((count > 0).then(|| self.rng.below(count))?, self.expr());
         self.ast.helpers[h].result = Some(e);

@@ -34,6 +34,8 @@ pub(crate) struct Generator {
 /// Seeds from here on also make programs that pass on what nobody wrote, and call through pointers. Those before stay the programs
 /// they were: the seeds that are on record (for the mutants, in notes) are among them.
 pub const RICHER: u64 = 40_000_000;
+/// Seeds from here on also make programs whose exit code is a number of theirs.
+pub const EXIT_CODES: u64 = 50_000_000;
 
 /// The program of a seed. `small` divides how large it may get.
 pub fn generate(seed: u64, small: f64) -> Ast {
@@ -44,6 +46,9 @@ pub fn generate(seed: u64, small: f64) -> Ast {
     g.shape(seed >= RICHER);
     g.grow();
     g.close();
+    if seed >= EXIT_CODES && g.rng.one_in(3) {
+        g.ast.main.result = Some(Expr::Local(g.local()));
+    }
     g.ast
 }
 

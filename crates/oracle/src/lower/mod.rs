@@ -192,12 +192,12 @@ impl Lowering {
     }
 
     fn define(&mut self, id: FuncId, f: &crate::ast::Function, ast: &Ast) {
-        let helper = f.result.is_some();
+        let helper = self.helpers.contains(&id);
         let mut body = body::Body::new(self, id, ast, helper);
         body.start(f, Used::of(f).own);
         body.block(&f.body);
-        let value = match (&f.result, helper) {
-            (Some(e), _) => body.expr(e, f.end),
+        let value = match &f.result {
+            Some(e) => body.expr(e, f.end),
             _ if body.returns_pointer() => Operand::Const(Const::Null),
             _ => body::int(0),
         };
