@@ -53,11 +53,11 @@ pub fn run(options: &Accept) -> Ending {
     };
     let what = format!("{} at {}:{}", entry.kind, entry.file, entry.line);
     if let Some(same) = known.entries().iter().find(same) {
-        crate::print(&format!("{what} is accepted already: {}\n", same.reason));
+        crate::print(&format!("{what} is accepted already: {}\n", same.reason))?;
         return Ok(OK);
     }
     let path = add(entry)?;
-    crate::print(&format!("{what} is accepted from now on ({})\n", path.display()));
+    crate::print(&format!("{what} is accepted from now on ({})\n", path.display()))?;
     Ok(OK)
 }
 

@@ -240,7 +240,7 @@ pub struct Explore {
     pub preset: Option<String>,
 
     /// Most formulas that summaries keep where a state can stand
-    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries, help_heading = "How to explore")]
+    #[arg(long, value_name = "N", default_value_t = SummaryLimits::default().entries, value_parser = at_least_one(), help_heading = "How to explore")]
     pub summary_entries: usize,
 
     /// Most terms in a formula of summaries; a larger one is dropped
@@ -590,6 +590,10 @@ fn checks_list(text: &str) -> Result<String, String> {
 
 fn reduce_list(text: &str) -> Result<String, String> {
     check_reduce(text).map(|()| text.to_string())
+}
+
+fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
 }
 
 fn preset_name(text: &str) -> Result<String, String> {

@@ -203,22 +203,23 @@ pub fn publish(
         }
     }
     let failed = (!failures.is_empty()).then(|| failures.join("; "));
-    if how.is_json() {
+    let printed = if how.is_json() {
         let result = match &failed {
             Some(message) => result.failed(message),
             None => result,
         };
-        crate::print(&(result.to_text() + "\n"));
+        crate::print(&(result.to_text() + "\n"))
     } else if how.format == Format::Markdown {
-        crate::print(&markdown::text(about));
+        crate::print(&markdown::text(about))
     } else {
-        crate::print(&text(about));
-    }
-    if let Some(message) = &failed {
+        crate::print(&text(about))
+    };
+    let failed: Vec<String> = failed.into_iter().chain(printed.err().map(|e| e.0)).collect();
+    for message in &failed {
         // Standard output has its object already.
         crate::fail::fail(message, false);
     }
-    failed.is_none()
+    failed.is_empty()
 }
 
 fn in_short(outcome: &Outcome, run: &Run, sources: &Sources) -> String {

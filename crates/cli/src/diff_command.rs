@@ -4,7 +4,7 @@ use crate::accept_command::accepted;
 use crate::args::{Diff, FailOn};
 use crate::check::{explore_options, publish};
 use crate::checks::parse_checks;
-use crate::fail::{BUGS, Ending, FAILED, Failure, INCOMPLETE, OK};
+use crate::fail::{BUGS, Ending, FAILED, Failure, INCOMPLETE, OK, plain};
 use crate::impact_command::Affected;
 use crate::interrupt::Interrupt;
 use crate::listener::Listener;
@@ -35,7 +35,12 @@ pub fn run(options: &Diff) -> Ending {
         options: explore,
     };
     let versions = Versions::of(options)?;
-    let (before, now) = (versions.old.load(&checks)?, versions.new.load(&checks)?);
+    let of = |version: &'static str| move |e: Failure| Failure(format!("the {version} version: {}", e.0));
+    let before = versions.old.load(&checks).map_err(of("old"))?;
+    let now = versions.new.load(&checks).map_err(of("new"))?;
+    for (program, version) in [(&before, "old"), (&now, "new")] {
+        rethread_engine::entry(program, how.entry.as_deref()).map_err(|e| of(version)(e.into()))?;
+    }
     let matched =
         rethread_diff::matched(&before, &now, &settings.options).map_err(|e| Failure(e.to_string()))?;
     let affected = Affected::of(&matched, &checks, how.reuse_freed);
@@ -49,7 +54,7 @@ pub fn run(options: &Diff) -> Ending {
     let explored = pair.explore(affected.summary(), &mut display, &mut out, &run);
     display.finish();
     for note in versions.notes.iter().chain(&warnings(store.as_ref())) {
-        crate::complain(&format!("warning: {note}\n"));
+        crate::complain(&format!("warning: {}\n", plain(note)));
     }
     let moved = out.moved_to().map(Path::to_path_buf);
     let (change, answer) = match explored {

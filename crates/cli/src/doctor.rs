@@ -48,9 +48,9 @@ pub fn run(options: &Doctor) -> Ending {
     let broken = findings.iter().any(|f| f.required && !f.ok);
     if options.json {
         let object = serde_json::json!({ "ok": !broken, "findings": findings });
-        crate::print(&(serde_json::to_string_pretty(&object)? + "\n"));
+        crate::print(&(serde_json::to_string_pretty(&object)? + "\n"))?;
     } else {
-        crate::print(&text(&findings, broken));
+        crate::print(&text(&findings, broken))?;
     }
     Ok(if broken { FAILED } else { OK })
 }

@@ -24,7 +24,7 @@ pub type Ending = Result<u8, Failure>;
 pub fn fail(message: &str, json: bool) -> ExitCode {
     let message = plain(message);
     if json {
-        crate::print(&(rethread_report::json::error(&message) + "\n"));
+        _ = crate::print(&(rethread_report::json::error(&message) + "\n"));
     }
     let style = anstyle::AnsiColor::BrightRed.on_default().bold();
     crate::complain(&format!("{style}error{style:#}: {message}\n"));

@@ -6,7 +6,7 @@ use crate::marked::{Lines, lines_at, lines_of, shown, sites};
 use crate::program::{Given, entry, load_program};
 use rethread_analysis::{Check, CheckKind, Impact, Match, Site};
 use rethread_explore::CheckSet;
-use rethread_ir::{GlobalId, Program};
+use rethread_ir::{FuncId, GlobalId, Program};
 use rethread_report::site::change_page;
 use rethread_report::source::Sources;
 use rethread_report::terminal::Palette;
@@ -31,7 +31,7 @@ pub fn run(options: &Options) -> Ending {
         true => format!("{:#}\n", answer.json()),
         false => answer.summary() + &answer.sources(),
     };
-    crate::print(&text);
+    crate::print(&text)?;
     Ok(OK)
 }
 
@@ -115,8 +115,12 @@ impl<'m> Affected<'m> {
             let said = if said.is_empty() { "no line with code".to_string() } else { said.join(", ") };
             let _ = writeln!(text, "Changed: {said}.");
         }
-        for line in self.symbols() {
+        let (functions, symbols) = (self.functions(), self.symbols());
+        for line in functions.iter().take(NAMED).chain(&symbols) {
             let _ = writeln!(text, "  {line}");
+        }
+        if let more @ 1.. = functions.len().saturating_sub(NAMED) {
+            let _ = writeln!(text, "  and in {} more", count(more as u64, "function", "functions"));
         }
         if self.everything {
             text.push_str("The programs start differently or are too much for the analysis: everything can be affected.\n");
@@ -141,6 +145,47 @@ impl<'m> Affected<'m> {
         let _ =
             writeln!(text, ", {}.", if self.waiting { "deadlocks and leaks" } else { "no deadlock or leak" });
         text
+    }
+
+    /// The functions that are there before and after in which something changed: the lines that were added, modified and deleted.
+    fn changed(&self) -> BTreeMap<FuncId, [BTreeSet<(&'m str, u32)>; 3]> {
+        let (old, new, c) = (self.matched.old, self.matched.new, self.matched.change());
+        let both = (0..new.functions.len() as u32).map(FuncId);
+        let now: BTreeMap<FuncId, FuncId> =
+            both.filter_map(|f| Some((self.matched.function_of(f)?, f))).collect();
+        let added = c.added.iter().map(|&s| (0, new, s, Some(FuncId(s.function))));
+        let modified = c.modified.iter().map(|&(_, s)| (1, new, s, Some(FuncId(s.function))));
+        let deleted = c.deleted.iter().map(|&s| (2, old, s, now.get(&FuncId(s.function)).copied()));
+        let mut changed: BTreeMap<FuncId, [BTreeSet<(&str, u32)>; 3]> = BTreeMap::new();
+        for (kind, program, site, function) in added.chain(modified).chain(deleted) {
+            let there =
+                function.filter(|&f| !new.function(f).is_model && self.matched.function_of(f).is_some());
+            if let Some(function) = there {
+                changed.entry(function).or_default()[kind].extend(lines_at(program, site).first());
+            }
+        }
+        // As in the marks: what was modified is not said to be added.
+        changed.values_mut().for_each(|lines| lines[0] = &lines[0] - &lines[1]);
+        changed
+    }
+
+    fn functions(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for (function, lines) in self.changed() {
+            let name = &self.matched.new.function(function).name;
+            let kinds =
+                lines.iter().zip(["added", "modified", "deleted"]).filter(|(lines, _)| !lines.is_empty());
+            let files: BTreeSet<&str> = lines.iter().flatten().map(|at| at.0).collect();
+            let only = files.first().copied().filter(|_| files.len() == 1);
+            let said: Vec<String> =
+                kinds.map(|(lines, kind)| format!("{} {kind}", ranges(lines, only))).collect();
+            let file = only.map(|file| format!(" ({file})")).unwrap_or_default();
+            out.push(match said[..] {
+                [] => format!("in {name}: a value that has no line of its own"),
+                _ => format!("in {name}{file}: {}", said.join(", ")),
+            });
+        }
+        out
     }
 
     /// Functions and globals that came, went, or are not what they were.
@@ -277,6 +322,7 @@ impl<'m> Affected<'m> {
             },
             "functions": {
                 "added": functions(new, &c.functions_added),
+                "changed": functions(new, &self.changed().into_keys().collect::<Vec<_>>()),
                 "deleted": functions(old, &c.functions_deleted),
                 "renamed": renamed,
             },
@@ -287,6 +333,26 @@ impl<'m> Affected<'m> {
             },
         })
     }
+}
+
+/// Changed functions that are named; of more it is said how many there are.
+const NAMED: usize = 20;
+
+/// `queue.c:12-14, 20`, without the name of the file that was said.
+fn ranges<'p>(lines: &BTreeSet<(&'p str, u32)>, mut said: Option<&'p str>) -> String {
+    let mut runs: Vec<(&'p str, u32, u32)> = Vec::new();
+    for &(file, line) in lines {
+        match runs.last_mut() {
+            Some(run) if run.0 == file && run.2 + 1 == line => run.2 = line,
+            _ => runs.push((file, line, line)),
+        }
+    }
+    let shown = runs.into_iter().map(|(file, from, to)| {
+        let place = if said.replace(file) == Some(file) { String::new() } else { format!("{file}:") };
+        let to = if to > from { format!("-{to}") } else { String::new() };
+        format!("{place}{from}{to}")
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// Marked lines by file.

@@ -1,7 +1,7 @@
 //! Ctrl-C and `kill -TERM`: the first asks the run to end and write what it has, the second ends the
 //! process at once.
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +17,8 @@ impl Interrupt {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
         }
+        // A file that may not grow any more is an error of the write then, which is told.
+        flag::register(SIGXFSZ, Arc::default())?;
         Ok(Interrupt(asked))
     }
 

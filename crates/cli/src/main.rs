@@ -82,7 +82,7 @@ fn main() -> ExitCode {
             if json && error.use_stderr() {
                 let text = error.to_string();
                 let message = text.trim_start_matches("error: ").trim_end();
-                print(&(rethread_report::json::error(message) + "\n"));
+                _ = print(&(rethread_report::json::error(message) + "\n"));
             }
             let _ = error.print();
             ExitCode::from(error.exit_code() as u8)
@@ -138,10 +138,15 @@ fn run(cli: Cli) -> Ending {
     }
 }
 
-/// To standard output. A reader that went away (`| head`) is no reason to fail.
-pub fn print(text: &str) {
+/// To standard output. A reader that went away (`| head`) is no reason to fail; a disk that is full is.
+pub fn print(text: &str) -> Result<(), fail::Failure> {
     let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(fail::Failure(format!("standard output cannot be written: {e}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes to standard error. Nobody can be told if that is not possible: the exit code still says it.

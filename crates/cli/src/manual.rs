@@ -8,7 +8,7 @@ use std::path::Path;
 pub fn completions(shell: clap_complete::Shell) -> Ending {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "rethread", &mut script);
-    crate::print(&String::from_utf8_lossy(&script));
+    crate::print(&String::from_utf8_lossy(&script))?;
     Ok(OK)
 }
 
@@ -16,7 +16,7 @@ pub fn man(folder: Option<&Path>) -> Ending {
     let Some(folder) = folder else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-        crate::print(&String::from_utf8_lossy(&page));
+        crate::print(&String::from_utf8_lossy(&page))?;
         return Ok(OK);
     };
     let cannot = |e: std::io::Error| Failure(format!("cannot write to {}: {e}", folder.display()));

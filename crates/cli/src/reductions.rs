@@ -21,6 +21,9 @@ pub fn check_reduce(list: &str) -> Result<(), String> {
         return Ok(());
     }
     for name in list.split(',').map(str::trim) {
+        if name == "none" || name == "all" {
+            return Err(format!("`{name}` stands alone"));
+        }
         if !REDUCTIONS.contains(&name) {
             let known = REDUCTIONS.into_iter().chain(["none", "all"]);
             let hint = hint(name, known);
@@ -80,6 +83,7 @@ mod tests {
         );
         assert!(for_one_program(None, Some("cia")).unwrap_err().contains("`impact` is about two versions"));
         assert_eq!(for_one_program(Some("all"), None), Ok(()));
+        assert_eq!(check_reduce("none,dpor"), Err("`none` stands alone".into()));
         assert!(check_reduce("dpr").unwrap_err().contains("did you mean `dpor`"));
         assert!(is_on("dpor", None, None) && is_on("dpor", Some("all"), None));
         assert!(is_on("dpor", None, Some("dpor")) && !is_on("dpor", None, Some("baseline")));

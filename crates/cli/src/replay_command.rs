@@ -35,9 +35,9 @@ pub fn run(options: &Replay) -> Ending {
     if options.json {
         let list: Vec<Value> = verdicts.iter().map(as_json).collect();
         let object = json!({ "verdict": word(&verdicts), "tests": list });
-        crate::print(&(serde_json::to_string_pretty(&object)? + "\n"));
+        crate::print(&(serde_json::to_string_pretty(&object)? + "\n"))?;
     } else {
-        crate::print(&text(&verdicts, &expected, options.times));
+        crate::print(&text(&verdicts, &expected, options.times))?;
     }
     Ok(code(&verdicts))
 }
@@ -54,11 +54,11 @@ fn slowly(mut settings: Options, build: &Build, tests: &[Test]) -> Result<Vec<Ve
         for taken in receiver {
             // A second run, under a sanitizer.
             if taken < shown {
-                crate::print("\n");
+                _ = crate::print("\n");
                 shown = 0;
             }
             for step in steps.iter().take(taken).skip(shown) {
-                crate::print(&lane(&steps, step));
+                _ = crate::print(&lane(&steps, step));
             }
             shown = taken;
         }

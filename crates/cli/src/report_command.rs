@@ -17,7 +17,7 @@ pub fn run(options: &Options) -> Ending {
     for emit in site.iter().chain(&options.emit) {
         emit.write(&snapshot.report(), &options.out, &json)?;
         if emit.format == Format::Html {
-            crate::print(&format!("{}\n", emit.path.join("index.html").display()));
+            crate::print(&format!("{}\n", emit.path.join("index.html").display()))?;
         }
     }
     Ok(OK)

@@ -48,7 +48,7 @@ pub fn run(options: &Slice) -> Ending {
             text
         }
     };
-    crate::print(&text);
+    crate::print(&text)?;
     Ok(OK)
 }
 

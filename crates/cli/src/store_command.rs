@@ -40,7 +40,7 @@ pub struct StoreArguments {
 pub enum StoreCommand {
     /// List what is kept
     Ls,
-    /// Remove what was not used for long; accepted bugs stay
+    /// Remove what was not used for long, or what there is no room for
     Gc {
         /// Keep at most this much, what was used last (512M, 4G)
         #[arg(long, value_name = "SIZE", value_parser = parse_size, required_unless_present = "older_than")]
@@ -90,12 +90,12 @@ pub fn run(arguments: &StoreArguments) -> Ending {
         if let Value::Object(fields) = answer.fields {
             object.extend(fields);
         }
-        crate::print(&format!("{:#}\n", Value::Object(object)));
+        crate::print(&format!("{:#}\n", Value::Object(object)))?;
     } else {
         for warning in warnings {
             crate::complain(&format!("warning: {warning}\n"));
         }
-        crate::print(&answer.text);
+        crate::print(&answer.text)?;
     }
     Ok(answer.code)
 }

@@ -1,6 +1,6 @@
 //! `--store` and `--no-store`, for every command that keeps or uses results.
 
-use crate::fail::Failure;
+use crate::fail::{Failure, plain};
 use clap::Args;
 use rethread_store::{Location, Opened, Store, default_folder};
 
@@ -21,9 +21,17 @@ pub struct StoreFlags {
 impl StoreFlags {
     /// Nothing if there is to be none. The warnings are for the user.
     pub fn open(&self) -> Result<Option<Opened>, Failure> {
-        match self.no_store {
-            true => Ok(None),
-            false => Ok(Some(Store::open(&location(self.store.as_ref()))?)),
+        if self.no_store {
+            return Ok(None);
+        }
+        match (Store::open(&location(self.store.as_ref())), &self.store) {
+            (Ok(opened), _) => Ok(Some(opened)),
+            (Err(e), Some(_)) => Err(e.into()),
+            // Nobody asked for this one.
+            (Err(e), None) => {
+                crate::complain(&format!("warning: nothing is kept: {}\n", plain(&e.to_string())));
+                Ok(None)
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ fn list(argument: &str) -> Ending {
     for (test, end) in tests.iter().zip(&ends) {
         let _ = writeln!(text, "{:width$}  {end:end_width$}  {}", test.id, inputs_in_short(test));
     }
-    crate::print(&text);
+    crate::print(&text)?;
     Ok(OK)
 }
 
@@ -84,7 +84,7 @@ fn show(argument: &str) -> Ending {
             text.push_str("  a native run may end differently: rethread made a choice of its own\n");
         }
     }
-    crate::print(&text);
+    crate::print(&text)?;
     Ok(OK)
 }
 
@@ -117,7 +117,7 @@ fn export(argument: &str, format: ExportFormat, to: &Path) -> Ending {
         }
     }
     let tests = rethread_report::value::count(tests.len() as u64, "test", "tests");
-    crate::print(&format!("{tests} written to {}\n", to.display()));
+    crate::print(&format!("{tests} written to {}\n", to.display()))?;
     Ok(OK)
 }
 
@@ -127,7 +127,7 @@ fn export_c(build: &Build, tests: &[Test], to: &Path) -> Ending {
     for test in tests {
         match rethread_replay::export::export(build, test, &format!("test-{}", file_name(&test.id))) {
             Ok(one) => exported.push(one),
-            Err(why) => crate::print(&format!("test {}: left out: {why}\n", test.id)),
+            Err(why) => crate::print(&format!("test {}: left out: {why}\n", test.id))?,
         }
     }
     if exported.is_empty() {
@@ -142,7 +142,7 @@ fn export_c(build: &Build, tests: &[Test], to: &Path) -> Ending {
         write(&path, file.text.as_bytes())?;
     }
     let written = rethread_report::value::count(exported.len() as u64, "test", "tests");
-    crate::print(&format!("{written} written to {0}: make -C {0}\n", to.display()));
+    crate::print(&format!("{written} written to {0}: make -C {0}\n", to.display()))?;
     Ok(OK)
 }
 

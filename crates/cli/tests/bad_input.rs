@@ -165,7 +165,7 @@ fn folders_and_disks_that_take_nothing() {
     // As on a full disk: no file may grow over 4 KiB.
     let mut limited = Command::new("sh");
     let rethread = env!("CARGO_BIN_EXE_rethread");
-    let line = "trap '' XFSZ; ulimit -f 8; exec \"$0\" check endless.c --max-loop 100 --json";
+    let line = "ulimit -f 8; exec \"$0\" check endless.c --max-loop 100 --json";
     limited.args(["-c", line, rethread]);
     // Its own output goes through a pipe, which has no size.
     let output = limited.current_dir(folder.0.path()).stdin(Stdio::null()).output().unwrap();
@@ -395,4 +395,25 @@ fn an_error_that_nobody_can_be_told_is_still_an_exit_code() {
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new(&[("old.c", CLEAN), ("new.c", "int main(void) { int x = 1; return x - 1; }\n")]);
+    let commands = [
+        "check old.c",
+        "check old.c --json",
+        "slice old.c --at old.c:1",
+        "impact old.c new.c",
+        "diff old.c new.c",
+    ];
+    for command in commands {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut rethread = Command::new(env!("CARGO_BIN_EXE_rethread"));
+        rethread.args(command.split(' ')).current_dir(folder.0.path()).stdout(full);
+        let output = rethread.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert!(said.contains("standard output cannot be written: No space left"), "{command}: {said}");
+    }
 }

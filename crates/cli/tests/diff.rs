@@ -258,6 +258,17 @@ fn a_damaged_store_costs_time_only() {
 }
 
 #[test]
+fn where_no_store_can_be_there_is_none() {
+    let project = Project::new();
+    (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
+    project.write(".rethread", "a file\n");
+    let out = project.run("diff 0.c 1.c --json");
+    assert!(text(&out.stderr).contains("warning: nothing is kept: "), "{}", text(&out.stderr));
+    assert_eq!(out.status.code(), Some(1));
+    assert_eq!(project.run("diff 0.c 1.c --store .rethread").status.code(), Some(2));
+}
+
+#[test]
 fn what_makes_the_exit_code_1() {
     let project = Project::new();
     (0..3).for_each(|n| project.version(&format!("{n}.c"), n));

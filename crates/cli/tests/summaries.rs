@@ -1,4 +1,5 @@
-//! Figure 3 of paper 003 with k pairs of a load and a store: 2^k classes of orders, for which k + 1 runs are enough.
+//! Figure 3 of paper 003 with k pairs of a load and a store: 2^k classes of orders, for which k + 1 runs are enough. And what bounds of the
+//! table cost: runs, not bugs.
 
 use serde_json::Value;
 use std::process::Command;
@@ -35,4 +36,32 @@ fn k_pairs_take_k_and_one_runs() {
         assert_eq!(answer["verdict"], "ok", "k = {k}");
         assert_eq!(runs("complete") + runs("pruned"), k as u64 + 1, "k = {k}");
     }
+}
+
+#[test]
+fn bounds_are_kept_and_cost_runs_only() {
+    let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/threads/scale/list.c");
+    let answer = |flags: &[&str]| -> Value {
+        let folder = tempfile::tempdir().unwrap();
+        let out = Command::new(env!("CARGO_BIN_EXE_rethread"))
+            .args(["check", list, "--preset", "ag", "--no-tests", "--json", "--out", "out"])
+            .args(flags)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        serde_json::from_slice(&out.stdout).unwrap()
+    };
+    let count = |answer: &Value, name: &str| answer["summaries"][name].as_u64().unwrap();
+    let free = answer(&[]);
+    assert_eq!(count(&free, "evicted"), 0);
+    for entries in [1, 2] {
+        let few = answer(&["--summary-entries", &entries.to_string()]);
+        assert!(count(&few, "formulas") <= entries * count(&few, "points"), "{few:#}");
+        assert!(count(&few, "evicted") > 0 && count(&few, "hits") < count(&free, "hits"), "{few:#}");
+        assert_eq!(few["verdict"], free["verdict"]);
+    }
+    let small = answer(&["--summary-size", "8"]);
+    assert!(count(&small, "formulas") < count(&free, "formulas"), "{small:#}");
+    assert_eq!(small["verdict"], free["verdict"]);
+    assert_eq!(answer(&["--summary-entries", "0"])["verdict"], "error");
 }

@@ -75,9 +75,11 @@ impl Change {
         let Some(old) = &self.old else { return Saved::default() };
         let runs = |o: &Outcome| o.counters.complete + o.counters.pruned;
         let counts = &outcome.counters.summaries;
+        // What was not explored for want of time was not saved. A cut of the old version is one of the outcome, too.
+        let whole = !outcome.is_cut_short() || old.is_cut_short();
         Saved {
-            runs: runs(old).saturating_sub(runs(outcome)),
-            time_s: (old.counters.time_s - outcome.counters.time_s).max(0.0),
+            runs: if whole { runs(old).saturating_sub(runs(outcome)) } else { 0 },
+            time_s: if whole { (old.counters.time_s - outcome.counters.time_s).max(0.0) } else { 0.0 },
             summaries: Summaries { carried: counts.carried, dropped: counts.outdated },
         }
     }
@@ -202,7 +204,7 @@ pub fn sentence(
             let _ =
                 write!(text, ": nothing changed, nothing was explored. What bugs there are is not known: ");
             match &change.again {
-                None => write!(text, "the old version was never explored."),
+                None => write!(text, "the old version was never explored by `rethread diff`."),
                 Some(why) => write!(text, "{why}."),
             }
         }

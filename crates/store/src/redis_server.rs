@@ -86,5 +86,6 @@ impl Backend for Redis {
 }
 
 fn meaning(error: RedisError) -> Error {
-    Error::Server(error.to_string())
+    // A read that waited for long enough is told as "Resource temporarily unavailable".
+    Error::Server(if error.is_timeout() { "it does not answer in time".into() } else { error.to_string() })
 }
