@@ -69,6 +69,7 @@ fn frame(program: &Program, f: &Function) -> u64 {
                     }
                     _ => None,
                 },
+                // The same room every time, but for the end of a scope in between.
                 Op::Intrinsic { name, .. } if &**name == "va_start" => Some(VARIABLE),
                 _ => continue,
             };

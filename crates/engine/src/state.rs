@@ -36,6 +36,8 @@ pub struct Frame {
     pub made: u64,
     /// Actual arguments beyond the declared ones.
     pub extra: Vec<Extra>,
+    /// Where those lie for `va_arg`, once somebody asked.
+    pub area: Option<ObjId>,
     /// Back edges taken by loop, if they are bounded.
     pub loops: Vec<u32>,
     /// Bytes of stack in use up to and with this frame.
@@ -73,6 +75,7 @@ impl Clone for Frame {
             depth: self.depth,
             made: self.made,
             extra: self.extra.clone(),
+            area: self.area,
             loops: self.loops.clone(),
             stack_bytes: self.stack_bytes,
             on_return: self.on_return,

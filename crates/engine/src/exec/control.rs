@@ -18,15 +18,9 @@ use std::sync::Arc;
 
 pub(crate) const UNINIT_EXIT: &str = "the exit code depends on memory that was never written";
 
-/// A struct that is passed by value: a place, or its scalars with their offsets.
-enum Passed {
-    At(ObjId, u64),
-    Parts(Vec<(u64, Value, Kind)>),
-}
-
 /// A struct argument that the callee gets a copy of.
 struct ByVal {
-    from: Passed,
+    from: (ObjId, u64),
     size: u64,
     align: u64,
     to: Copied,
@@ -282,6 +276,7 @@ impl Executor {
             depth: thread.top.as_ref().map_or(0, |f| f.depth + 1),
             made: 0,
             extra,
+            area: None,
             loops,
             stack_bytes,
             on_return,
@@ -333,6 +328,9 @@ impl Executor {
                 for a in call.args.iter().flat_map(|a| a.slots.iter()) {
                     let v = self.operand(state, a.src);
                     args.push((if b.reasons { v } else { self.guided_value(v)? }, a.kind));
+                }
+                if b.looks {
+                    self.look_first(state, |this, ahead| (b.run)(this, ahead, &args))?;
                 }
                 let result = (b.run)(self, state, &args)?;
                 self.deliver(state, call, result);
@@ -397,37 +395,22 @@ impl Executor {
         Ok(())
     }
 
-    /// Where a struct that is passed by value is, or what is there if only the input knows where.
-    fn passed_by_value(&mut self, state: &mut State, from: Value, size: u64) -> Step<Passed> {
-        let (o, off) = match self.resolve(state, from, size, super::Access::Read)? {
-            (o, super::Offset::Known(off)) => return Ok(Passed::At(o, off)),
-            (o, super::Offset::Symbolic(off)) => (o, off),
-        };
-        let mut parts = Vec::new();
-        let mut at = 0;
-        while at < size {
-            let kind = if size - at >= 8 { Kind::Ptr } else { Kind::Int(8) };
-            let step = self.terms.constant(64, at);
-            let place = self.terms.add(off, step);
-            parts.push((at, self.read_at(state, o, place, kind)?, kind));
-            at += kind.size();
+    /// Where a struct that is passed by value is: in a variable of the caller's that nobody else knows, as the front end made it.
+    fn passed_by_value(&mut self, state: &mut State, from: Value, size: u64) -> Step<(ObjId, u64)> {
+        match self.resolve(state, from, size, super::Access::Read)? {
+            (o, super::Offset::Known(off)) => Ok((o, off)),
+            _ => Err(Interrupt::Unsupported("a struct passed by value from a symbolic address".into())),
         }
-        Ok(Passed::Parts(parts))
     }
 
     /// What `byval` promises: the running frame, the callee's, owns a copy, which ends with it. In the
     /// caller's the copies of a loop of calls would pile up.
     fn copy_to_callee(&mut self, state: &mut State, copy: ByVal) {
         let o = self.stack_object(state, Size::Known(copy.size), copy.align);
-        match copy.from {
-            Passed::At(from, off) => self.copy(state, (from, off), (o, 0), copy.size),
-            Passed::Parts(parts) => {
-                for (at, value, kind) in parts {
-                    self.write(state, o, at, value, kind);
-                }
-            }
-        }
+        self.copy(state, copy.from, (o, 0), copy.size);
         let frame = state.frame_mut();
+        // The caller's variable takes that room already.
+        frame.stack_bytes -= copy.size;
         match copy.to {
             // Through a wrong prototype there may be no such parameter.
             Copied::Param(i) => _ = frame.regs.get_mut(i).map(|r| *r = Value::Ptr(o, 0)),

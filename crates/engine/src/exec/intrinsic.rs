@@ -149,7 +149,13 @@ impl Executor {
             places.push((size, e));
             size += len;
         }
-        let area = self.stack_object(state, Size::Known(size), 16);
+        // It is the same memory every time.
+        let known = state.frame().area.filter(|&o| state.memory.get(o).is_some());
+        let area = match known {
+            Some(area) => area,
+            None => self.stack_object(state, Size::Known(size), 16),
+        };
+        state.frame_mut().area = Some(area);
         for (at, e) in places {
             match e {
                 Extra::Struct(o, n) => self.copy(state, (o, 0), (area, at), n),

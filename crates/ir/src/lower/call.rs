@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::asm::{Asm, meaning};
 use super::function::Body;
 use super::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
-use crate::{Arg, Callee, Const, Op, Operand, Ordering};
+use crate::{Arg, Callee, Const, Inst, IntConst, Op, Operand, Ordering, Reg, Type};
 
 /// Why an instruction leaves nothing behind.
 pub enum Gone<'m> {
@@ -101,6 +101,30 @@ impl<'m> Lowerer<'m> {
         match self.arguments(inst, body) {
             Ok(args) => Op::Call { callee: target, args, ret },
             Err(construct) => Op::Unsupported { construct },
+        }
+    }
+
+    /// A struct that is passed by value is read before the call is made, like any other that is assigned: here it is copied to a
+    /// variable of the caller's that nobody else knows. From then on the call itself reads nothing that anybody could see.
+    pub fn copy_what_is_passed(&mut self, args: &mut [Arg], body: &mut Body<'m>) {
+        let number = |bits, n| Operand::Const(Const::Int(IntConst::new(bits, n)));
+        let (word, flag) =
+            (self.program.types.intern(Type::Int(64)), self.program.types.intern(Type::Int(1)));
+        let nothing = self.program.types.intern(Type::Void);
+        for a in args {
+            let Some(ty) = a.byval else { continue };
+            let copy = Operand::Reg(Reg(body.registers + body.copies.len() as u32));
+            body.copies.push(ty);
+            let plain = |value, ty| Arg { value, ty, byval: None, sret: None };
+            let size = self.program.types.alloc_size(ty);
+            let args = vec![
+                plain(copy.clone(), a.ty),
+                plain(std::mem::replace(&mut a.value, copy), a.ty),
+                plain(number(64, size), word),
+                plain(number(1, 0), flag),
+            ];
+            let op = Op::Intrinsic { name: "memcpy".into(), args, ret: nothing };
+            body.insts.push(Inst { dest: None, op, loc: body.loc });
         }
     }
 

@@ -6,7 +6,10 @@
 
 use super::Lowerer;
 use super::llvm::{LLVMOpcode, LLVMValueKind, Value};
-use crate::{Block, DebugType, DebugTypeId, Function, Inst, LocId, Op, Operand, Reg, RegInfo, Type};
+use crate::{
+    Block, Const, DebugType, DebugTypeId, Function, Inst, IntConst, LocId, Op, Operand, Reg, RegInfo, Type,
+    TypeId,
+};
 use rustc_hash::FxHashMap;
 
 /// State while one body is lowered.
@@ -17,6 +20,9 @@ pub struct Body<'m> {
     pub forwards: FxHashMap<Value<'m>, Value<'m>>,
     pub insts: Vec<Inst>,
     pub loc: LocId,
+    /// What is passed by value is copied to a variable of the caller's first: these, which come after the other registers.
+    pub copies: Vec<TypeId>,
+    pub registers: u32,
 }
 
 impl<'m> Lowerer<'m> {
@@ -27,12 +33,15 @@ impl<'m> Lowerer<'m> {
             forwards: FxHashMap::default(),
             insts: Vec::new(),
             loc: LocId::NONE,
+            copies: Vec::new(),
+            registers: 0,
         };
         for (i, p) in f.params().into_iter().enumerate() {
             let name = Some(p.name()).filter(|n| !n.is_empty()).unwrap_or_else(|| format!("%arg.{i}"));
             self.add_reg(&mut body, out, p, name);
         }
         self.number(f, &mut body, out);
+        body.registers = out.regs.len() as u32;
         for (i, block) in f.blocks().enumerate() {
             for inst in block.instructions() {
                 body.loc = self.location(inst.debug_location());
@@ -42,6 +51,29 @@ impl<'m> Lowerer<'m> {
                 body.insts.push(Inst { dest: None, op: Op::Unreachable, loc: body.loc });
             }
             out.blocks[i].insts = std::mem::take(&mut body.insts);
+        }
+        self.make_copies(&body, out);
+    }
+
+    /// The variables for what is passed by value.
+    fn make_copies(&mut self, body: &Body<'m>, out: &mut Function) {
+        let (pointer, word) =
+            (self.program.types.intern(Type::Ptr), self.program.types.intern(Type::Int(64)));
+        let mut made = Vec::with_capacity(body.copies.len());
+        for (i, &ty) in body.copies.iter().enumerate() {
+            let dest = Some(Reg(out.regs.len() as u32));
+            out.regs.push(RegInfo { name: format!("%byval.{i}"), ty: pointer });
+            let align = self.program.types.align(ty);
+            let op = Op::Alloca {
+                ty,
+                count: Operand::Const(Const::Int(IntConst::new(64, 1))),
+                count_ty: word,
+                align,
+            };
+            made.push(Inst { dest, op, loc: LocId::NONE });
+        }
+        if let Some(first) = out.blocks.first_mut() {
+            first.insts.splice(0..0, made);
         }
     }
 

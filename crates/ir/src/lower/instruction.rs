@@ -16,7 +16,10 @@ impl<'m> Lowerer<'m> {
             return;
         }
         let dest = body.regs.get(&inst).copied();
-        let op = self.op(inst, body);
+        let mut op = self.op(inst, body);
+        if let Op::Call { args, .. } = &mut op {
+            self.copy_what_is_passed(args, body);
+        }
         body.insts.push(Inst { dest, op, loc: body.loc });
     }
 
