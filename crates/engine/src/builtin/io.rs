@@ -1,6 +1,6 @@
 //! Standard input and output, and strtod.
 
-use super::{Args, Builtin, arg, builtin};
+use super::{Args, Builtin, arg, looking};
 use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
 use crate::output::{Output, Piece};
@@ -9,10 +9,10 @@ use crate::touch::{Gate, Touch};
 use crate::value::{Kind, Value};
 
 pub const TABLE: &[Builtin] = &[
-    builtin("__rethread_write", write),
-    builtin("__rethread_read", read),
-    builtin("__rethread_strtod", strtod),
-    builtin("__rethread_vformat", super::format::vformat),
+    looking("__rethread_write", write),
+    looking("__rethread_read", read),
+    looking("__rethread_strtod", strtod),
+    looking("__rethread_vformat", super::format::vformat),
 ];
 
 /// The stream that a file descriptor stands for.

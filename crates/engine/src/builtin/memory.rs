@@ -1,7 +1,7 @@
 //! Allocation and the block functions.
 
 use super::synced::{Beside, CHANGE, beside};
-use super::{Args, Builtin, arg, builtin};
+use super::{Args, Builtin, arg, builtin, looking};
 use crate::environment::Call;
 use crate::error::{Failure, Step};
 use crate::exec::{Access, Executor, Offset};
@@ -18,7 +18,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("free", free),
     builtin("aligned_alloc", aligned_alloc),
     builtin("memalign", aligned_alloc),
-    builtin("posix_memalign", posix_memalign),
+    looking("posix_memalign", posix_memalign),
     builtin("memcpy", memcpy),
     builtin("memmove", memcpy),
     builtin("memset", memset),

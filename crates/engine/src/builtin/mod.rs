@@ -44,6 +44,8 @@ pub struct Builtin {
     pub quiet: bool,
     /// It means the same for numbers and for terms: nothing in it asks which an argument is.
     pub reasons: bool,
+    /// What it accesses depends on what it finds there.
+    pub looks: bool,
 }
 
 impl std::fmt::Debug for Builtin {
@@ -123,20 +125,25 @@ impl Default for Registry {
 }
 
 const fn builtin(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false, quiet: false, reasons: false }
+    Builtin { name, run, overrides: false, quiet: false, reasons: false, looks: false }
+}
+
+/// It accesses memory, and how much of it depends on what is there.
+const fn looking(name: &'static str, run: Run) -> Builtin {
+    Builtin { looks: true, ..builtin(name, run) }
 }
 
 const fn always(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: true, quiet: false, reasons: false }
+    Builtin { name, run, overrides: true, quiet: false, reasons: false, looks: false }
 }
 
 /// One that means the same for numbers and for terms.
 const fn reasons(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false, quiet: false, reasons: true }
+    Builtin { name, run, overrides: false, quiet: false, reasons: true, looks: false }
 }
 
 const fn quiet(name: &'static str, run: Run) -> Builtin {
-    Builtin { name, run, overrides: false, quiet: true, reasons: false }
+    Builtin { name, run, overrides: false, quiet: true, reasons: false, looks: false }
 }
 
 /// Argument `i`; zero where a wrong prototype left it out.

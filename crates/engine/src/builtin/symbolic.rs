@@ -1,6 +1,6 @@
 //! Inputs: rethread's, KLEE's and SV-COMP's ways to ask for them.
 
-use super::{Args, Builtin, arg, builtin, reasons};
+use super::{Args, Builtin, arg, builtin, looking, reasons};
 use crate::environment::Call;
 use crate::error::{Interrupt, Step};
 use crate::exec::{Access, Executor, Offset};
@@ -10,9 +10,9 @@ use rethread_expr::{Sort, SymbolKind, Term};
 use std::sync::Arc;
 
 pub const TABLE: &[Builtin] = &[
-    builtin("rethread_symbolic", symbolic),
+    looking("rethread_symbolic", symbolic),
     reasons("rethread_assume", assume),
-    builtin("klee_make_symbolic", symbolic),
+    looking("klee_make_symbolic", symbolic),
     reasons("klee_assume", assume),
     builtin("klee_range", range),
     builtin("klee_int", int),
@@ -27,7 +27,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("klee_stack_trace", nothing),
     builtin("klee_set_forking", nothing),
     builtin("klee_mark_global", nothing),
-    builtin("klee_check_memory_access", check_access),
+    looking("klee_check_memory_access", check_access),
     builtin("klee_is_symbolic", is_symbolic),
     builtin("klee_is_replay", zero),
     builtin("klee_get_valuef", get_value),
@@ -62,8 +62,8 @@ pub const TABLE: &[Builtin] = &[
     builtin("__VERIFIER_nondet_float", |e, s, _| nondet(e, s, "nondet_float", 32)),
     builtin("__VERIFIER_nondet_double", |e, s, _| nondet(e, s, "nondet_double", 64)),
     builtin("__VERIFIER_nondet_pointer", |e, s, _| nondet(e, s, "nondet_pointer", 64)),
-    builtin("__VERIFIER_nondet_memory", nondet_memory),
-    builtin("__rethread_unknown", unknown),
+    looking("__VERIFIER_nondet_memory", nondet_memory),
+    looking("__rethread_unknown", unknown),
     builtin("__rethread_is_symbolic", is_symbolic),
 ];
 

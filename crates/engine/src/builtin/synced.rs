@@ -279,7 +279,7 @@ impl Patience {
 pub(super) fn is_time(e: &mut Executor, state: &mut State, time: Value) -> Step<bool> {
     const NANOSECONDS: u64 = 8;
     let p = e.shifted(time, Value::Int(NANOSECONDS));
-    let v = e.load(state, p, Kind::Int(64))?;
+    let v = e.load_own(state, p, Kind::Int(64), "a time")?;
     let t = e.term(state, v, 64);
     let limit = e.terms.constant(64, 1_000_000_000);
     let valid = e.terms.ult(t, limit);

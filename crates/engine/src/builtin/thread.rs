@@ -97,7 +97,7 @@ fn thrd_sleep(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Optio
 
 /// Is it a time to sleep for: no negative seconds, less than a second of nanoseconds?
 fn is_span(e: &mut Executor, state: &mut State, p: Value) -> Step<bool> {
-    let v = e.load(state, p, Kind::Int(64))?;
+    let v = e.load_own(state, p, Kind::Int(64), "a time")?;
     let t = e.term(state, v, 64);
     let zero = e.terms.constant(64, 0);
     let negative = e.terms.slt(t, zero);
@@ -107,7 +107,7 @@ fn is_span(e: &mut Executor, state: &mut State, p: Value) -> Step<bool> {
 /// A small number in memory, such as a field of an attribute object.
 pub(super) fn field(e: &mut Executor, state: &mut State, p: Value, offset: u64) -> Step<u64> {
     let p = e.shifted(p, Value::Int(offset));
-    let v = e.load(state, p, Kind::Int(32))?;
+    let v = e.load_own(state, p, Kind::Int(32), "an attribute")?;
     let t = e.term(state, v, 32);
     e.enumerate(state, t)
 }

@@ -31,6 +31,7 @@ use crate::error::{Failure, Step};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::touch::Touch;
+use crate::value::Value;
 use rethread_analysis::{Goals, Lineage};
 use rethread_expr::{Term, Terms};
 use rethread_ir::LocId;
@@ -135,6 +136,8 @@ pub struct Executor {
     pub sides_left_out: u64,
     last_switch: Option<AskedSwitch>,
     looking_ahead: bool,
+    /// If somebody wants to know: what was accessed.
+    looks: Option<Vec<(Value, u64, Access)>>,
     /// A stretch of a run is taken again with names in place of values.
     guide: Option<Box<guide::Guide>>,
     /// If somebody wants to know: accesses that nobody sees because of what others have done so far, with the thread and
@@ -163,6 +166,7 @@ impl Executor {
             sides_left_out: 0,
             last_switch: None,
             looking_ahead: false,
+            looks: None,
             guide: None,
             hidden: None,
             retraced_steps: 0,
@@ -194,7 +198,7 @@ impl Executor {
 
     /// Says that something was taken for granted.
     pub fn assumed(&mut self, what: String) {
-        if self.is_guided() {
+        if self.is_guided() || self.looks.is_some() {
             return;
         }
         *self.assumptions.entry(what).or_insert(0) += 1;

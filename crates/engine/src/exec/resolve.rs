@@ -24,6 +24,19 @@ pub enum Access {
 /// Addresses below this are null with an offset (a member of a null struct).
 const NULL_PAGE: u64 = 4096;
 
+/// One more access; bytes that follow each other are one range.
+fn looked(looks: &mut Vec<(Value, u64, Access)>, (pointer, len, access): (Value, u64, Access)) {
+    if let (Some((Value::Ptr(o, start), size, how)), Value::Ptr(p, at)) = (looks.last_mut(), pointer)
+        && *o == p
+        && *how == access
+        && start.checked_add(*size) == Some(at)
+    {
+        *size += len;
+    } else {
+        looks.push((pointer, len, access));
+    }
+}
+
 impl Executor {
     /// Where `len` bytes at `pointer` are, or why they are nowhere. May fork between objects and
     /// between in and out of bounds.
@@ -34,6 +47,9 @@ impl Executor {
         len: u64,
         access: Access,
     ) -> Step<(ObjId, Offset)> {
+        if let Some(looks) = &mut self.looks {
+            looked(looks, (pointer, len, access));
+        }
         match pointer {
             Value::Ptr(o, off) => self.inside(state, o, off, len, access),
             Value::PtrTerm(o, off) => self.inside_at(state, o, off, len, access),

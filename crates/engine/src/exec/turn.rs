@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::object::{ObjName, Region};
 use crate::state::{State, Status};
 use crate::touch::{Class, Gate, Pending, Touch, Touches};
-use crate::value::{ObjId, Value};
+use crate::value::{Kind, ObjId, Value};
 use rethread_ir::Ordering;
 use std::sync::Arc;
 
@@ -236,6 +236,50 @@ impl Executor {
             true => Ok(()),
             false => self.turn(state, Gate::Open, "access", &touches),
         }
+    }
+
+    /// The turn for all that a built-in accesses, which nobody knows before it has looked: where a text ends, what its format asks
+    /// for. It is run on a copy of the state. What it finds there is what it finds when it has its turn unless somebody writes to
+    /// what it looked at, and that conflicts with this.
+    pub(crate) fn look_first<T>(
+        &mut self,
+        state: &mut State,
+        run: impl FnOnce(&mut Executor, &mut State) -> Step<T>,
+    ) -> Step<()> {
+        if state.threads.len() == 1 {
+            return Ok(());
+        }
+        let aside = self.guided_aside();
+        let kept = self.looks.replace(Vec::new());
+        let mut ahead = state.clone();
+        ahead.granted = true;
+        // Where it fails, or goes two ways, it has looked until there.
+        let _ = run(self, &mut ahead);
+        let looks = std::mem::replace(&mut self.looks, kept).unwrap_or_default();
+        self.guided_back(aside);
+        let mut touches = self.touches(state, &looks)?;
+        if touches.is_empty() {
+            return Ok(());
+        }
+        touches.extend(ahead.event.iter().filter(|t| !state.event.contains(t)).copied());
+        self.turn(state, Gate::Open, "access", &touches)
+    }
+
+    /// What a built-in reads before it takes its step, as a number of the caller's own.
+    pub(crate) fn load_own(
+        &mut self,
+        state: &mut State,
+        p: Value,
+        kind: Kind,
+        what: &'static str,
+    ) -> Step<Value> {
+        if state.threads.len() > 1
+            && let Some(touch) = self.located(state, p, kind.size(), false, Class::Plain)?
+            && self.is_visible(state, &touch)
+        {
+            return Err(Interrupt::Unsupported(format!("{what} that another thread may change meanwhile")));
+        }
+        self.load(state, p, kind)
     }
 
     /// What an access of a built-in touches that anybody else may see.
