@@ -15,6 +15,7 @@ use super::safe::Versions;
 use super::stops::Stops;
 use super::summaries::{self, Calls};
 use super::unwritten;
+use crate::externals::{self, Effect};
 use crate::facts::Extent;
 use crate::mutants::{Mutant, mutant};
 use crate::points_to::Func;
@@ -253,12 +254,17 @@ impl<'p> Build<'_, 'p> {
         }
         let doing = self.sharing.solution.at(site);
         let begins = doing.map_or(&[][..], |d| &d.begins);
-        for &g in doing.map_or(&[][..], |d| &d.calls).iter().chain(begins) {
-            self.edge(self.nodes.entry(g), made, Way::Caller);
-        }
         if !begins.is_empty() {
             // A thread begins when its creation comes to an end.
             self.edge(made, passing, Way::Same);
+        }
+        // What a built-in calls comes behind its own checks.
+        let made = match data::external(self.nodes.program, site.function, inst) {
+            Some(_) => passing,
+            None => made,
+        };
+        for &g in doing.map_or(&[][..], |d| &d.calls).iter().chain(begins) {
+            self.edge(self.nodes.entry(g), made, Way::Caller);
         }
         if !stops.at[n as usize] || mutant(Mutant::NoPassing) {
             self.edge(value, region, Way::Same);
@@ -301,6 +307,14 @@ impl<'p> Build<'_, 'p> {
         for n in 0..self.nodes.instructions() {
             let (site, inst) = (self.nodes.site(n), self.nodes.inst(n));
             let alloca = matches!(inst.map(|i| &i.op), Some(Op::Alloca { .. }));
+            // Takes room, or gives it back.
+            let moves = match inst.map(|i| &i.op) {
+                Some(Op::Intrinsic { name, .. }) => matches!(&**name, "va_start" | "stackrestore"),
+                _ => false,
+            };
+            if moves && below[site.function as usize] {
+                self.edge(used, self.nodes.value(n), Way::Anywhere);
+            }
             if alloca && below[site.function as usize] {
                 self.edge(used, self.nodes.value(n), Way::Anywhere);
                 self.edge(used, self.nodes.size(n), Way::Anywhere);
@@ -313,16 +327,43 @@ impl<'p> Build<'_, 'p> {
         }
     }
 
+    /// These are run one after the other: who stops, or ends the process, keeps those behind it from running at all.
+    fn follow(&mut self, reached: &Reached, mut before: Option<Node>, all: impl Iterator<Item = Func>) {
+        for f in all {
+            if !self.nodes.runs(f) {
+                continue;
+            }
+            if let Some(before) = before {
+                self.edge(self.nodes.entry(f), before, Way::Anywhere);
+            }
+            if reached.stops.halts[f as usize] {
+                let past = self.nodes.fresh();
+                self.edge(past, self.nodes.end(f), Way::Anywhere);
+                if let Some(before) = before {
+                    self.edge(past, before, Way::Anywhere);
+                }
+                before = Some(past);
+            }
+        }
+    }
+
     /// What the process and its threads start with and end with.
     fn threads(&mut self, reached: &Reached) {
         let (entry, roots) = (self.sharing.entry.0, &self.sharing.roots);
         let program = self.nodes.program;
+        let functions = |list: &'p [rethread_ir::FuncId]| list.iter().map(|f| f.0);
+        self.follow(reached, None, functions(&program.constructors).chain([entry]));
+        let exits = self.nodes.fresh();
+        for n in 0..self.nodes.instructions() {
+            let name = data::external(program, self.nodes.site(n).function, self.nodes.inst(n));
+            let effects = name.and_then(externals::effects).into_iter().flatten();
+            if effects.into_iter().any(|e| matches!(e, Effect::Exits)) {
+                self.edge(exits, self.nodes.passing(n), Way::Anywhere);
+            }
+        }
+        self.follow(reached, Some(exits), functions(&program.destructors));
         for f in roots.iter().map(|f| f.0).filter(|&f| f != entry) {
-            if program.constructors.iter().any(|c| c.0 == f) {
-                if reached.stops.halts[f as usize] {
-                    self.edge(self.nodes.entry(entry), self.nodes.end(f), Way::Anywhere);
-                }
-            } else {
+            if !program.constructors.iter().any(|c| c.0 == f) {
                 self.edge(self.nodes.entry(f), self.nodes.end(entry), Way::Anywhere);
                 let parameters: Vec<Node> = (0..).map_while(|i| self.nodes.parameter(f, i)).collect();
                 for p in parameters {

@@ -1,0 +1,18 @@
+// verdict: bugs
+// bug: fixed null 12
+// bug: new assert 11
+/* What a built-in calls comes behind its own checks. */
+#include <assert.h>
+#include <pthread.h>
+static int done;
+static pthread_once_t o = PTHREAD_ONCE_INIT, *p;
+
+static void f(void) {
+    assert(done == 1);
+}
+
+int main(void) {
+    p = &o;
+    pthread_once(p, f);
+    return 0;
+}
