@@ -1,4 +1,4 @@
-/* What clang's instrumentation for ThreadSanitizer calls: each access may be a step. Plain accesses happen
+/* What clang's instrumentation for ThreadSanitizer calls (for one thing that of AddressSanitizer): each access may be a step. Plain accesses happen
  * after the call; atomic ones and copies happen in here. Atomics are sequentially consistent, as explored. */
 #define _GNU_SOURCE
 #include "schedule.h"
@@ -61,6 +61,10 @@ void *__tsan_memset(void *to, int value, u64 size) {
     __rethread_point(RANGE, CALLER, to, size);
     return memset(to, value, size);
 }
+
+/* A struct that is passed by value. Where AddressSanitizer's own library is linked it is that one's affair. */
+__attribute__((weak)) void __asan_loadN(void *at, u64 size) { __rethread_point(RANGE, CALLER, at, size); }
+__attribute__((weak)) void __asan_handle_no_return(void) {}
 
 /* Atomic sections, and the end of functions */
 

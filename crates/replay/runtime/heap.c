@@ -148,6 +148,7 @@ void *__wrap_memalign(size_t align, size_t size) {
     return allocate_piece(size, align, 0, CALLER);
 }
 int __wrap_posix_memalign(void **result, size_t align, size_t size) {
+    __rethread_call(CALLER);
     if (align % sizeof(void *) || !align || align & (align - 1))
         return EINVAL;
     __rethread_point(CALL, CALLER, NULL, 0);

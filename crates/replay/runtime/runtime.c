@@ -13,4 +13,5 @@
 #include "heap.c"
 #include "locks.c"
 #include "c11.c"
+#include "calls.c"
 #endif

@@ -313,11 +313,16 @@ void __rethread_blocked(void) {
     __rethread_hand_over(me);
 }
 
+static void take(struct thread *t, uint32_t step, uintptr_t pc, const volatile void *at, size_t size);
+
 /* Called where a failure was reported. While the schedule has steps for others they are taken. */
 void __rethread_park(void) {
     struct thread *me = __rethread_self;
     if (!file || !me)
         return;
+    /* Variables that ended before. */
+    while (me->next != NONE && steps[me->next].kind == END)
+        take(me, me->next, me->pc, NULL, 0);
     if (position == file->steps && !(file->flags & GO_ON)) {
         report_position("end", NULL);
         return;
@@ -520,6 +525,22 @@ void __rethread_point_inside(uintptr_t pc, const volatile void *at) { point(CALL
 
 void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size) {
     point(kind, pc, at, size, 0);
+}
+
+/* Which bytes it is about is not known here: with no address it is any, as far as races are looked for. */
+void __rethread_call(uintptr_t pc) {
+    struct thread *t = __rethread_self;
+    for (int first = 1; t && !t->section; first = 0) {
+        uint32_t before = t->next, n = before;
+        while (n != NONE && steps[n].kind == END)
+            n = steps[n].following;
+        const struct step *s = n != NONE ? &steps[n] : t->final != NONE && !t->at_end ? &standing[t->final] : NULL;
+        if (!s || s->kind > RANGE || s->site != site_of(pc) || (!first && n != position))
+            return;
+        point(s->kind, pc, NULL, UINT32_MAX, 0);
+        if (n == NONE || t->next == before)
+            return;
+    }
 }
 
 struct thread *__rethread_wakes(void) {

@@ -56,6 +56,8 @@ extern HIDDEN __thread struct thread *__rethread_self;
 HIDDEN void __rethread_point(enum kind kind, uintptr_t pc, const volatile void *at, size_t size);
 /* The same for a later step of a call that has several. */
 HIDDEN void __rethread_point_inside(uintptr_t pc, const volatile void *at);
+/* Takes the steps of a call of the C library, as far as nobody else takes one in between. */
+HIDDEN void __rethread_call(uintptr_t pc);
 /* The thread cannot go on: somebody else does, until this one is asked to try again. */
 HIDDEN void __rethread_blocked(void);
 HIDDEN int __rethread_scheduled(void);

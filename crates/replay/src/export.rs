@@ -69,8 +69,7 @@ pub fn makefile(build: &Build, tests: &[Exported]) -> Vec<File> {
     let _ = writeln!(text, "\nall: {}\n", names.join(" "));
     let variants: BTreeSet<Variant> = tests.iter().map(|t| t.variant).collect();
     if variants.iter().any(|v| v.scheduled) {
-        let renamed = wraps::WRAPPED.iter().filter(|n| **n != wraps::MAIN);
-        let list: Vec<String> = renamed.map(|n| format!("-D{n}=__wrap_{n}")).collect();
+        let list: Vec<String> = wraps::renamed().map(|(name, other)| format!("-D{name}={other}")).collect();
         let _ = writeln!(text, "# What synchronises is asked of the runtime.\nNAMES = {}\n", list.join(" "));
     }
     for variant in variants {

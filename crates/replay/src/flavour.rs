@@ -99,6 +99,18 @@ impl Flavour {
     }
 }
 
+/// ThreadSanitizer's instrumentation does not see what is passed by value; that of AddressSanitizer does, and is asked for nothing else.
+const BY_VALUE: [&str; 8] = [
+    "-force-attribute=sanitize_address",
+    "-asan-instrumentation-with-call-threshold=0",
+    "-asan-instrument-reads=0",
+    "-asan-instrument-writes=0",
+    "-asan-instrument-atomics=0",
+    "-asan-stack=0",
+    "-asan-globals=0",
+    "-asan-opt-globals=0",
+];
+
 /// A flavour, and whether a schedule is forced on the run.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Variant {
@@ -133,6 +145,10 @@ impl Variant {
             "-tsan-instrument-read-before-write=1".to_owned(),
         ];
         let mut passes = "-passes=forceattrs,function(tsan)".to_owned();
+        if self.flavour != Flavour::Address {
+            flags.extend(BY_VALUE.map(str::to_owned));
+            passes.push_str(",asan<kernel>");
+        }
         for flag in flavour.unwrap_or_default() {
             match flag.strip_prefix("-passes=") {
                 Some("forceattrs") => {}

@@ -3,7 +3,7 @@
 //! Source: happens-before race detection with vector clocks, over the steps that were taken natively. Edges
 //! are creation, join, locks, semaphores, barriers, `pthread_once`, atomic sections, and atomics by their order;
 //! a store hands on only what its own thread knows;
-//! fences are no steps and order nothing here. Guarantee: both accesses were made on the same bytes by two
+//! fences are no steps and order nothing here. Which bytes a call of the C library accesses is not known here: it may be any. Guarantee: both accesses were made on the same bytes by two
 //! threads, one of them writing, not both atomic, and none of those edges orders them.
 
 use crate::follow::{Ordered, Taken};
@@ -103,9 +103,9 @@ fn edges(what: &str, step: &Taken) -> (bool, bool, u64) {
 }
 
 fn meet(a: &Taken, b: &Taken) -> bool {
+    let anywhere = a.address == 0 || b.address == 0;
     a.thread != b.thread
-        && a.address < b.address + b.size
-        && b.address < a.address + a.size
+        && (anywhere || a.address < b.address + b.size && b.address < a.address + a.size)
         && (a.kind != READ || b.kind != READ)
         && !(is_atomic(a) && is_atomic(b))
 }

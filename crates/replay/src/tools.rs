@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::{env, fs};
 
-const RUNTIME: [(&str, &str); 18] = [
+const RUNTIME: [(&str, &str); 19] = [
     ("runtime.c", include_str!("../runtime/runtime.c")),
     ("events.h", include_str!("../runtime/events.h")),
     ("events.c", include_str!("../runtime/events.c")),
@@ -26,6 +26,7 @@ const RUNTIME: [(&str, &str); 18] = [
     ("heap.c", include_str!("../runtime/heap.c")),
     ("locks.c", include_str!("../runtime/locks.c")),
     ("c11.c", include_str!("../runtime/c11.c")),
+    ("calls.c", include_str!("../runtime/calls.c")),
     ("include/rethread.h", include_str!("../../../include/rethread.h")),
     ("include/klee/klee.h", include_str!("../../../include/klee/klee.h")),
 ];

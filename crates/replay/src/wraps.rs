@@ -1,4 +1,4 @@
-//! The functions that a run with a schedule calls the runtime for: `__wrap_NAME` in `runtime/`.
+//! The functions that a run with a schedule calls the runtime for: `__wrap_NAME` and `__step_NAME` in `runtime/`.
 //!
 //! Only the program's own objects call those: what a sanitizer's library does with threads and keys is its own
 //! affair, so names are replaced in objects and not by the linker. Guarantee: a test compares this list with
@@ -97,12 +97,92 @@ pub const WRAPPED: &[&str] = &[
     "usleep",
 ];
 
+/// Functions of the C library that access memory for the program: `__step_NAME`, which takes their steps first.
+pub const STEPPED: &[&str] = &[
+    "__VERIFIER_nondet_memory",
+    "asprintf",
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "bcmp",
+    "dprintf",
+    "fgets",
+    "fprintf",
+    "fputs",
+    "fread",
+    "fscanf",
+    "fwrite",
+    "klee_make_symbolic",
+    "memccpy",
+    "memchr",
+    "memcmp",
+    "memmem",
+    "mempcpy",
+    "memrchr",
+    "printf",
+    "puts",
+    "read",
+    "rethread_symbolic",
+    "scanf",
+    "snprintf",
+    "sprintf",
+    "sscanf",
+    "stpcpy",
+    "stpncpy",
+    "strcasecmp",
+    "strcasestr",
+    "strcat",
+    "strchr",
+    "strchrnul",
+    "strcmp",
+    "strcoll",
+    "strcpy",
+    "strcspn",
+    "strdup",
+    "strlen",
+    "strncasecmp",
+    "strncat",
+    "strncmp",
+    "strncpy",
+    "strndup",
+    "strnlen",
+    "strpbrk",
+    "strrchr",
+    "strsep",
+    "strspn",
+    "strstr",
+    "strtod",
+    "strtof",
+    "strtok",
+    "strtok_r",
+    "strtol",
+    "strtold",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "vasprintf",
+    "vdprintf",
+    "vfprintf",
+    "vprintf",
+    "vsnprintf",
+    "vsprintf",
+    "vsscanf",
+    "write",
+];
+
 /// Where the C runtime calls main, the linker has to help.
 pub const MAIN: &str = "main";
 
+/// What objects call, and what they call in its place.
+pub fn renamed() -> impl Iterator<Item = (&'static str, String)> {
+    let wrapped = WRAPPED.iter().filter(|name| **name != MAIN).map(|name| (*name, format!("__wrap_{name}")));
+    wrapped.chain(STEPPED.iter().map(|name| (*name, format!("__step_{name}"))))
+}
+
 /// What `llvm-objcopy --redefine-syms` reads.
 pub fn renamings() -> String {
-    WRAPPED.iter().filter(|name| **name != MAIN).map(|name| format!("{name} __wrap_{name}\n")).collect()
+    renamed().map(|(name, other)| format!("{name} {other}\n")).collect()
 }
 
 /// What the runtime calls the real ones, for clang.
@@ -112,7 +192,7 @@ pub fn real_names() -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
-    use super::WRAPPED;
+    use super::{STEPPED, WRAPPED};
     use std::collections::BTreeSet;
 
     #[test]
@@ -132,5 +212,14 @@ mod tests {
             }
         }
         assert_eq!(defined, WRAPPED.iter().copied().collect());
+    }
+
+    #[test]
+    fn every_call_that_takes_steps_has_a_name() {
+        let text = include_str!("../runtime/calls.c");
+        let list = text.split_once("#endif").expect("a macro, then the list").1;
+        let defined: BTreeSet<&str> =
+            list.split("STEP(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert_eq!(defined, STEPPED.iter().copied().collect());
     }
 }

@@ -24,6 +24,8 @@ struct ByVal {
     size: u64,
     align: u64,
     to: Copied,
+    /// See `Object::kin`.
+    kin: Option<rethread_analysis::Object>,
 }
 
 /// What becomes a pointer to the copy: a parameter's register, or an argument beyond the declared ones.
@@ -376,7 +378,11 @@ impl Executor {
                 let source = self.operand(state, slot.src);
                 let from = self.passed_by_value(state, source, size)?;
                 let to = if i < declared { Copied::Param(args.len()) } else { Copied::Extra(extra.len()) };
-                copies.push(ByVal { from, size, align, to });
+                let kin = machine.sharing.as_ref().and_then(|s| match i < declared {
+                    true => s.copied_for(function, i as u32),
+                    false => s.varargs(function),
+                });
+                copies.push(ByVal { from, size, align, to, kin });
             }
             if i < declared {
                 for s in a.slots.iter() {
@@ -407,6 +413,7 @@ impl Executor {
     /// caller's the copies of a loop of calls would pile up.
     fn copy_to_callee(&mut self, state: &mut State, copy: ByVal) {
         let o = self.stack_object(state, Size::Known(copy.size), copy.align);
+        state.memory.get_mut(o).expect("just added").kin = copy.kin;
         self.copy(state, copy.from, (o, 0), copy.size);
         let frame = state.frame_mut();
         // The caller's variable takes that room already.

@@ -153,7 +153,13 @@ impl Executor {
         let known = state.frame().area.filter(|&o| state.memory.get(o).is_some());
         let area = match known {
             Some(area) => area,
-            None => self.stack_object(state, Size::Known(size), 16),
+            None => {
+                let o = self.stack_object(state, Size::Known(size), 16);
+                let function = state.frame().function;
+                let kin = self.machine.sharing.as_ref().and_then(|s| s.varargs(function));
+                state.memory.get_mut(o).expect("just added").kin = kin;
+                o
+            }
         };
         state.frame_mut().area = Some(area);
         for (at, e) in places {

@@ -1,7 +1,6 @@
 // verdict: bugs
-// bug: assert 20
-// bug: race 12 19
-// no-replay: what the C library reads is no step of a native run
+// bug: assert 19
+// bug: race 11 18
 /* strtod reads a text, too. */
 #include <assert.h>
 #include <pthread.h>

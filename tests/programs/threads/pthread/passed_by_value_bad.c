@@ -1,7 +1,6 @@
 // verdict: bugs
-// bug: assert 26
-// bug: race 18 25
-// no-replay: clang's instrumentation does not see the copy that is passed
+// bug: assert 25
+// bug: race 17 24
 /* A struct that is passed by value is read before the call is made: a step, and one half of a race. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,6 @@
 // verdict: bugs
-// bug: assert 22
-// bug: race 13 21
-// no-replay: what the C library reads is no step of a native run
+// bug: assert 21
+// bug: race 12 20
 /* What a format asks for is read when it is printed: a step. */
 #include <assert.h>
 #include <pthread.h>
