@@ -4,14 +4,19 @@
 //! [`Interrupt::Fork`], the explorer splits the state on the condition, and the step is taken again:
 //! then the path condition knows the answer. So no instruction needs code of its own for forking.
 
+mod contents;
+
 use super::Executor;
 use crate::error::{Failure, Interrupt, Step};
 use crate::state::State;
 use crate::value::Value;
-use rethread_expr::{Node, Sort, Symbol, SymbolKind, Term, Terms};
-use rethread_solver::{Answer, Decision, Model, Value as Content};
+use rethread_expr::{Node, Sort, SymbolKind, Term};
+use rethread_solver::{Answer, Assumed, Decision, Model};
 use rethread_testcase::BugKind;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most pairs of contents of unwritten memory that are looked for to decide one question.
+const CONTENTS: u32 = 16;
 
 /// One more answer in a hash of them.
 pub(crate) fn fold(hash: u64, answer: u64) -> u64 {
@@ -181,8 +186,9 @@ impl Executor {
     ///
     /// A value may carry uninitialised bytes on some inputs only (an element picked by a symbolic
     /// index): such choices are decided first. What is left depends on an uninitialised byte if two
-    /// contents of it give two values (self-composition, exact). The two contents found tell for which
-    /// inputs: those fail, the others go on.
+    /// contents of it give two values (self-composition, exact). The contents found tell for which inputs ([`contents`]); when there
+    /// are no others, those fail and the rest goes on. If too many contents are needed, one input fails and
+    /// the rest is left open.
     pub fn initialised(&mut self, state: &mut State, t: Term, what: &str) -> Step<Term> {
         if self.is_guided() {
             if self.terms.flags(t).has_uninit {
@@ -200,130 +206,71 @@ impl Executor {
         if !self.terms.flags(t).has_uninit || !self.options.checks.contains(BugKind::Uninit) {
             return Ok(t);
         }
-        loop {
-            let (differs, model) = match self.two_contents(state, t) {
-                (_, Answer::Unsat) => {
-                    // An answer like those below. Once given it is not asked for again: which inputs were tried is known.
-                    state.answering = fold(state.answering, u64::from(false));
-                    return Ok(t);
-                }
-                (_, Answer::Unknown) => {
-                    self.unknowns += 1;
-                    return Ok(t);
-                }
-                (differs, Answer::Sat(model)) => (differs, model),
+        let mut found = self.terms.fls();
+        let mut others = state.path.clone();
+        let mut example = None;
+        for _ in 0..CONTENTS {
+            let (sides, model) = match self.two_contents(&others, t) {
+                (sides, Answer::Sat(model)) => (sides, model),
+                (_, Answer::Unsat) => return self.hangs_for(state, t, found, example, what),
+                (_, Answer::Unknown) => break,
             };
-            let inputs = self.where_it_differs(differs, &model);
-            if self.ask(state, inputs)? {
-                return Failure::interrupt(BugKind::Uninit, what.to_string());
+            let more = self.where_it_differs(sides, &model);
+            found = self.terms.or(found, more);
+            example = Some(model);
+            let not = self.terms.not(more);
+            if self.solver.assume(&mut self.terms, &mut others, not, None) == Assumed::Infeasible {
+                return self.hangs_for(state, t, found, example, what);
+            }
+        }
+        match example {
+            Some(example) => Err(self.only(state, t, &example)),
+            None => {
+                self.unknowns += 1;
+                Ok(t)
             }
         }
     }
 
-    /// That `t` has two values by what is in unwritten memory, and whether it has for some input.
-    fn two_contents(&mut self, state: &State, t: Term) -> (Term, Answer) {
-        let unwritten: Vec<Symbol> = (self.terms.support(t).iter().copied())
-            .filter(|&s| self.terms.symbol_info(s).kind == SymbolKind::Uninit)
-            .collect();
-        let arrays = unwritten.iter().any(|&s| !matches!(self.terms.symbol_info(s).sort, Sort::Bv(_)));
-        // Large objects with the same in every byte: few answers then say it of all inputs.
-        let mut tried = |even| {
-            let [one, other] = [1, 2].map(|n| self.other_contents(t, &unwritten, n, even));
-            let differs = self.terms.ne(one, other);
-            let answer = self.solver.check(&mut self.terms, &state.path, differs);
-            (differs, answer)
+    /// `t` hangs on unwritten memory for these inputs, of which there may be an example, and for no others.
+    fn hangs_for(
+        &mut self,
+        state: &mut State,
+        t: Term,
+        inputs: Term,
+        example: Option<Model>,
+        what: &str,
+    ) -> Step<Term> {
+        let Some(example) = example else {
+            // An answer like those below. Once given it is not asked for again: which inputs were tried is known.
+            state.answering = fold(state.answering, u64::from(false));
+            return Ok(t);
         };
-        match arrays.then(|| tried(true)) {
-            Some((differs, Answer::Sat(model))) => (differs, Answer::Sat(model)),
-            _ => tried(false),
+        match self.ask(state, inputs) {
+            Ok(true) => Failure::interrupt(BugKind::Uninit, what.to_string()),
+            Ok(false) => Ok(t),
+            Err(Interrupt::Unknown { .. }) => Err(self.only(state, t, &example)),
+            Err(other) => Err(other),
         }
     }
 
-    /// `t` with other names for what is in unwritten memory: those of the state are nobody's to decide on.
-    fn other_contents(&mut self, t: Term, unwritten: &[Symbol], n: u32, even: bool) -> Term {
-        let (mut contents, mut everywhere) = (FxHashMap::default(), FxHashMap::default());
-        for &s in unwritten {
+    /// The path goes on with the input of a model alone, as far as a term depends on it.
+    fn only(&mut self, state: &State, t: Term, model: &Model) -> Interrupt {
+        let (mut condition, mut known) = (self.terms.tru(), true);
+        for &s in self.terms.support(t).iter() {
             let info = self.terms.symbol_info(s);
-            let name = format!("{}'{n}", info.name);
-            let other = match info.sort {
-                Sort::Bv(width) => self.terms.symbol(&name, width, SymbolKind::Uninit),
-                Sort::Array { element, .. } if even => {
-                    let all = self.terms.symbol(&format!("{name}:all"), element, SymbolKind::Uninit);
-                    everywhere.insert(s, all);
-                    continue;
-                }
-                Sort::Array { index, element } => {
-                    self.terms.array_symbol(&name, index, element, SymbolKind::Uninit)
-                }
-            };
-            contents.insert(self.terms.symbol_term(s), other);
-        }
-        let t = if even { self.filled(t, &mut |_, array, _| everywhere[&array]) } else { t };
-        self.terms.substitute(t, &contents)
-    }
-
-    /// `differs` with the uninitialised contents of a model: a condition on the inputs alone.
-    fn where_it_differs(&mut self, differs: Term, model: &Model) -> Term {
-        let differs = self.filled(differs, &mut |terms, array, index| {
-            let Sort::Array { element: width, .. } = terms.symbol_info(array).sort else {
-                unreachable!("only arrays are read")
-            };
-            let Some(Content::Array(content)) = model.get(array) else { return terms.constant(width, 0) };
-            let mut out = terms.constant(width, content.default);
-            for (&at, &value) in &content.elements {
-                let at = terms.constant(terms.width(index), at);
-                let (here, value) = (terms.eq(index, at), terms.constant(width, value));
-                out = terms.ite(here, value, out);
+            if info.kind == SymbolKind::Uninit || !matches!(info.sort, Sort::Bv(_)) {
+                continue;
             }
-            out
-        });
-        let mut contents = FxHashMap::default();
-        for &s in self.terms.support(differs).iter() {
-            if self.terms.symbol_info(s).kind == SymbolKind::Uninit {
-                let symbol = self.terms.symbol_term(s);
-                let value = self.terms.eval(symbol, model);
-                contents.insert(symbol, self.terms.bits(value));
-            }
+            let symbol = self.terms.symbol_term(s);
+            let value = self.terms.eval(symbol, model);
+            let value = self.terms.bits(value);
+            let is = self.terms.eq(symbol, value);
+            known &= state.path.known(&self.terms, is) == Some(true);
+            condition = self.terms.and(condition, is);
         }
-        self.terms.substitute(differs, &contents)
-    }
-
-    /// A term in which nothing is read from unwritten arrays any more: stores that may be what is read are told apart, and `content` says
-    /// what an array has at an index otherwise.
-    fn filled(&mut self, t: Term, content: &mut dyn FnMut(&mut Terms, Symbol, Term) -> Term) -> Term {
-        let written =
-            |terms: &mut Terms, t: Term, read: &FxHashMap<Term, Term>| match terms.flags(t).has_uninit {
-                true => terms.substitute(t, read),
-                false => t,
-            };
-        let terms = &mut self.terms;
-        let mut read: FxHashMap<Term, Term> = FxHashMap::default();
-        let (mut seen, mut open) = (FxHashSet::default(), vec![(t, false)]);
-        while let Some((t, operands_done)) = open.pop() {
-            if operands_done {
-                let Node::Select(mut array, index) = *terms.node(t) else { continue };
-                let index = written(terms, index, &read);
-                let mut stores = Vec::new();
-                while let Node::Store(inner, at, value) = *terms.node(array) {
-                    stores.push((at, value));
-                    array = inner;
-                }
-                let mut out = match terms.symbol_of(array) {
-                    Some(s) if terms.symbol_info(s).kind == SymbolKind::Uninit => content(terms, s, index),
-                    _ => terms.select(array, index),
-                };
-                for (at, value) in stores.into_iter().rev() {
-                    let (at, value) = (written(terms, at, &read), written(terms, value, &read));
-                    let here = terms.eq(at, index);
-                    out = terms.ite(here, value, out);
-                }
-                read.insert(t, out);
-            } else if terms.flags(t).has_uninit && seen.insert(t) {
-                open.push((t, true));
-                terms.node(t).for_each_operand(|o| open.push((o, false)));
-            }
-        }
-        terms.substitute(t, &read)
+        // Where that is known already nothing more can be said.
+        Interrupt::Unknown { condition, feasible: (!known).then_some(true) }
     }
 
     /// A condition inside `t` that chooses between something uninitialised and something else.
