@@ -39,7 +39,9 @@ mod threads;
 
 pub use cfg::{cyclic, edges};
 pub use change::common as common_subsequence;
-pub use change::{Change, Check, CheckKind, Future, Goals, Impact, Known, Lineage, Match, Spot, unlike};
+pub use change::{
+    Asked, Change, Check, CheckKind, Future, Goals, Impact, Known, Lineage, Match, Spot, unlike,
+};
 pub use depend::{Behaviour, Dependences, Races, Size, Slice};
 pub use footprint::Footprint;
 pub use live::live_in;

@@ -280,6 +280,29 @@ fn what_makes_the_exit_code_1() {
     assert_eq!(code("diff 0.c none.c"), Some(2));
 }
 
+/// A sum that goes nowhere: all that it could do is to overflow.
+#[test]
+fn what_is_not_asked_for_is_no_reason_to_explore() {
+    let project = Project::new();
+    let version = |name: &str, by: &str| {
+        let tail = format!(
+            "int done;\nstatic int tail(int v) {{ return v * {by}; }}\nint main(void) {{\n    done = tail(3);"
+        );
+        project.write(name, &THREADS.replace("LAST", "").replace("int main(void) {", &tail));
+    };
+    version("2.c", "2");
+    version("3.c", "3");
+    let answer = object(&project.run("diff 2.c 3.c --no-store --json"));
+    assert_eq!((runs(&answer), answer["verdict"].as_str()), (0, Some("ok")));
+    let said = text(&project.run("diff 2.c 3.c --no-store --color never").stdout);
+    assert!(said.contains("the change cannot affect anything that is looked for."), "{said}");
+    let asked = object(&project.run("diff 2.c 3.c --no-store --checks +overflow --json"));
+    assert!(runs(&asked) > 0, "{asked:#}");
+    version("large.c", "1000000000");
+    let found = object(&project.run("diff 2.c large.c --no-store --checks +overflow --json"));
+    assert_eq!(bugs(&found, "new").len(), 1, "{found:#}");
+}
+
 /// In `src/`, with what it includes in `include/`; tags are the values of `N`.
 fn repository() -> Project {
     let project = Project::new();

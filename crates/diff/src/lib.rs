@@ -16,7 +16,7 @@ pub use heritage::{Heritage, explore_first};
 pub use memory::Memory;
 
 use moved::{Key, key, known, moved_bug, moved_place};
-use rethread_analysis::{Goals, Impact, Known, Match};
+use rethread_analysis::{Asked, Goals, Impact, Known, Match};
 use rethread_explore::{Bug, BugKind, Error, Observer, Options, Outcome, Verdict};
 use rethread_ir::Program;
 use serde::{Deserialize, Serialize};
@@ -199,7 +199,12 @@ fn goals(matched: &Match, known: &[Known], settings: &Settings) -> Result<Goals,
     let options = &settings.options;
     let checks = &options.checks;
     let impact = Impact::of(matched, rethread_engine::behaviour(checks, options.reuse_freed));
-    let goals = Goals::of(matched, &impact, known, checks.contains(BugKind::Overflow));
+    let asked = Asked {
+        overflow: checks.contains(BugKind::Overflow),
+        race: checks.contains(BugKind::Race),
+        deadlock: checks.contains(BugKind::Deadlock),
+    };
+    let goals = Goals::of(matched, &impact, known, asked);
     if matched.change().is_empty() {
         return Ok(goals);
     }

@@ -1,7 +1,7 @@
 // verdict: ok
 // runs dpor: 24 0
-// runs cia: 1 0
-// runs scia: 1 0
+// runs cia: 0 0
+// runs scia: 0 0
 // changed: 16
 // deleted:
 // impacted: 16 17 18 19 23 30 31 32 33 35

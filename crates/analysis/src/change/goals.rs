@@ -40,10 +40,20 @@ pub struct Known {
     pub spots: Vec<Spot>,
 }
 
+/// Which of the checks that can be turned off without changing what else is looked for are on.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Asked {
+    /// A division can fail by a signed overflow.
+    pub overflow: bool,
+    pub race: bool,
+    pub deadlock: bool,
+}
+
 /// See the module.
 #[derive(Clone, Default, Debug)]
 pub struct Goals {
     everything: bool,
+    asked: Asked,
     wanted: [Wanted; 3],
     /// Deadlocks.
     pub waiting: bool,
@@ -60,8 +70,8 @@ enum Class {
 }
 
 impl Goals {
-    /// `bugs` are the old version's; `overflow`: are signed overflows looked for? A division can fail by one.
-    pub fn of(matched: &Match, impact: &Impact, bugs: &[Known], overflow: bool) -> Goals {
+    /// `bugs` are the old version's.
+    pub fn of(matched: &Match, impact: &Impact, bugs: &[Known], asked: Asked) -> Goals {
         if impact.is_everything() {
             return Goals::places_only(matched).look_everywhere();
         }
@@ -96,12 +106,12 @@ impl Goals {
                 waiting = true;
             }
         }
-        if overflow {
+        if asked.overflow {
             let both: FxHashSet<u32> = &hit[CheckKind::Failure as usize] | &hit[CheckKind::Overflow as usize];
             hit[CheckKind::Failure as usize].clone_from(&both);
             hit[CheckKind::Overflow as usize] = both;
         }
-        let mut goals = Goals { waiting, moved: moved(matched, &checks), ..Goals::default() };
+        let mut goals = Goals { waiting, asked, moved: moved(matched, &checks), ..Goals::default() };
         for Check { site, kind, .. } in &checks {
             let class = class(true, new, *site);
             if hit[*kind as usize].contains(&classes.of(class)) {
@@ -133,9 +143,13 @@ impl Goals {
         self.everything
     }
 
-    /// Nothing has to be looked for.
+    /// Nothing has to be looked for. What could be affected but is not asked for is no reason to explore.
     pub fn is_nothing(&self) -> bool {
-        !self.everything && !self.waiting && self.wanted.iter().all(|w| w.sites.is_empty())
+        let Asked { overflow, race, deadlock } = self.asked;
+        let kinds = [(CheckKind::Failure, true), (CheckKind::Overflow, overflow), (CheckKind::Race, race)];
+        let left = |(kind, asked)| asked && !self.wanted[kind as usize].sites.is_empty();
+        let wanted = self.everything || self.waiting && deadlock || kinds.into_iter().any(left);
+        !wanted
     }
 
     /// Does what is found here by a check of this kind count? A race is found at two places; one is enough.

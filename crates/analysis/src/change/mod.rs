@@ -30,7 +30,7 @@ mod verify;
 
 pub use align::common;
 pub use future::{Future, unlike};
-pub use goals::{Goals, Known, Spot};
+pub use goals::{Asked, Goals, Known, Spot};
 pub use impact::{Check, CheckKind, Impact};
 pub use lineage::Lineage;
 pub use matching::{Change, Match};
