@@ -34,7 +34,7 @@ pub fn run(options: &Diff) -> Ending {
         carry: explore.summaries && reductions::is_on("carry", how.reduce.as_deref(), how.preset.as_deref()),
         options: explore,
     };
-    let versions = Versions::of(options)?;
+    let versions = Versions::of(options, &interrupt)?;
     let of = |version: &'static str| move |e: Failure| Failure(format!("the {version} version: {}", e.0));
     let before = versions.old.load(&checks).map_err(of("old"))?;
     let now = versions.new.load(&checks).map_err(of("new"))?;

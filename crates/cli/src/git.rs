@@ -6,23 +6,23 @@
 //! checkout. Both folders are gone when [`Revisions`] is dropped, and also when the process is killed: a
 //! shell that waits for its end removes them.
 //!
-//! The folders are no repositories: a build that asks git for its version gets no answer. Submodules are
-//! filled from the user's, as far as those are there and know the commit; which are not is in the notes.
+//! For a build each folder becomes a repository of its own, a clean checkout of the revision that borrows the
+//! user's objects: what asks git for the version gets an answer, what commits or fetches does so there.
+//! Submodules are filled from the user's, as far as those are there and know the commit; which are not is in
+//! the notes.
 
+mod build;
+mod own;
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::fs;
-use std::io::{self, BufRead, BufReader};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 
-/// Of a build that failed.
-const LAST_LINES: usize = 20;
 /// Set where a hook runs rethread; nothing outside the user's repository must take them for its own.
 const HOOK_VARIABLES: [&str; 5] =
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
@@ -52,13 +52,18 @@ pub struct Revisions {
 }
 
 /// `BASE..HEAD`; as for git a side that is left out is HEAD, and three dots mean from where both parted.
-/// `build` is run in each tree by the shell.
-pub fn checkout(range: &str, build: Option<&str>) -> Result<Revisions, Error> {
+/// `build` is run in each tree by the shell, until `stops`.
+pub fn checkout(range: &str, build: Option<&str>, stops: &dyn Fn() -> bool) -> Result<Revisions, Error> {
     let here = std::env::current_dir().map_err(|e| Error(format!("no working folder: {e}")))?;
-    checkout_from(&here, range, build)
+    checkout_from(&here, range, build, stops)
 }
 
-fn checkout_from(here: &Path, range: &str, build: Option<&str>) -> Result<Revisions, Error> {
+fn checkout_from(
+    here: &Path,
+    range: &str,
+    build: Option<&str>,
+    stops: &dyn Fn() -> bool,
+) -> Result<Revisions, Error> {
     let (old_name, new_name, parted) = parse(range)?;
     let repository = Repository::around(here)?;
     let mut old_commit = repository.commit(old_name)?;
@@ -70,16 +75,32 @@ fn checkout_from(here: &Path, range: &str, build: Option<&str>) -> Result<Revisi
     let [old, new] = ["old", "new"].map(|side| folder.path().join(side));
     let mut notes = Vec::new();
     for (tree, commit) in [(&old, &old_commit), (&new, &new_commit)] {
-        repository.write_tree(commit, tree, &mut notes)?;
+        repository.write_tree(commit, tree, build.is_some(), &mut notes)?;
     }
     notes.dedup();
     for (tree, name) in [(&old, old_name), (&new, new_name)] {
-        build.map_or(Ok(()), |command| run_build(command, tree, name))?;
+        build.map_or(Ok(()), |command| build::run(command, tree, name, stops))?;
     }
     Ok(Revisions { old, new, old_commit, new_commit, notes, repository, _folder: folder })
 }
 
 impl Revisions {
+    /// The same name from the working folder, however the user wrote it: it must not lead out of a revision.
+    pub fn name(&self, name: &str) -> Result<String, Error> {
+        let inner = self.repository.inner(Path::new(name))?;
+        Ok(relative(&self.repository.prefix, &inner).display().to_string())
+    }
+
+    /// The working folder, from the root.
+    pub fn prefix(&self) -> &Path {
+        &self.repository.prefix
+    }
+
+    /// Where the user's files are.
+    pub fn home(&self) -> &Path {
+        &self.repository.root
+    }
+
     /// Where a file of the user's is in both trees, named as the user names it, from the working folder.
     pub fn file(&self, name: &str) -> Result<(PathBuf, PathBuf), Error> {
         let inner = self.repository.inner(Path::new(name))?;
@@ -171,7 +192,8 @@ impl Repository {
     }
 
     /// The files of a commit, and of the submodules it names.
-    fn write_tree(&self, commit: &str, to: &Path, notes: &mut Vec<String>) -> Result<(), Error> {
+    /// `own`: each a repository.
+    fn write_tree(&self, commit: &str, to: &Path, own: bool, notes: &mut Vec<String>) -> Result<(), Error> {
         fs::create_dir_all(to).map_err(|e| Error(format!("cannot make {}: {e}", to.display())))?;
         let index = to.with_extension("index");
         let with_index = || {
@@ -194,12 +216,17 @@ impl Repository {
             let (git, object) = (module.root.join(".git"), format!("{commit}^{{commit}}"));
             // Without one of its own, git would ask the repository around it.
             if git.exists() && ask(module.git().args(["cat-file", "-e", &object]))?.is_yes() {
-                module.write_tree(&commit, &to.join(&path), notes)?;
+                module.write_tree(&commit, &to.join(&path), own, notes)?;
             } else {
                 notes.push(format!(
                     "the submodule {path} is left empty: its commit {commit} is not here (git submodule update --init)"
                 ));
             }
+        }
+        // After its submodules, which are to be clean in it.
+        if let Err(why) = if own { own::make(self, commit, to) } else { Ok(()) } {
+            let _ = fs::remove_dir_all(to.join(".git"));
+            notes.push(format!("a build that asks git for its version gets no answer: {why}"));
         }
         Ok(())
     }
@@ -217,20 +244,47 @@ impl Repository {
 
     /// The name of a file from the root.
     fn inner(&self, name: &Path) -> Result<PathBuf, Error> {
-        let outside = || Error(format!("`{}` is not in {}", name.display(), self.root.display()));
         let start = if name.is_absolute() { PathBuf::new() } else { self.root.join(&self.prefix) };
-        let mut path = PathBuf::new();
-        for part in start.join(name).components() {
-            match part {
-                Component::CurDir => {}
-                Component::ParentDir => {
-                    path.pop();
-                }
-                other => path.push(other),
+        let path = flat(&start.join(name));
+        if let Ok(inner) = path.strip_prefix(&self.root) {
+            return Ok(inner.to_path_buf());
+        }
+        // It may lead there by another way; a link inside is the revision's.
+        let ways: Vec<&Path> = path.ancestors().collect();
+        for way in ways.into_iter().rev() {
+            let real = fs::canonicalize(way).unwrap_or_default();
+            if let (Ok(inner), Ok(rest)) = (real.strip_prefix(&self.root), path.strip_prefix(way)) {
+                return Ok(inner.join(rest));
             }
         }
-        path.strip_prefix(&self.root).map(Path::to_path_buf).map_err(|_| outside())
+        Err(Error(format!("`{}` is not in {}", name.display(), self.root.display())))
     }
+}
+
+/// Without `.` and `..`, by the links that are there.
+fn flat(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if out.is_symlink() {
+                    out = fs::canonicalize(&out).unwrap_or(out);
+                }
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// How `to` is called from `from`; both start at the same folder.
+pub fn relative(from: &Path, to: &Path) -> PathBuf {
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(to.components().skip(common)).collect();
+    if path.as_os_str().is_empty() { ".".into() } else { path }
 }
 
 enum Answer {
@@ -265,51 +319,6 @@ fn must(command: &mut Command, what: &str) -> Result<String, Error> {
     }
 }
 
-fn run_build(command: &str, tree: &Path, name: &str) -> Result<(), Error> {
-    // To a file: a build may leave a process behind that keeps a pipe open.
-    let log = tree.with_extension("log");
-    let cannot = |e: io::Error| Error(format!("cannot run `{command}`: {e}"));
-    let output = fs::File::create(&log).map_err(cannot)?;
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(tree).stdin(Stdio::null());
-    shell.stdout(output.try_clone().map_err(cannot)?).stderr(output);
-    HOOK_VARIABLES.iter().for_each(|name| {
-        shell.env_remove(name);
-    });
-    let status = shell.status().map_err(cannot)?;
-    if status.success() {
-        return Ok(());
-    }
-    let mut message = format!("`{command}` failed in `{name}` ({})", ending(status));
-    let lines = last_lines(&log).map_err(cannot)?;
-    if !lines.is_empty() {
-        let _ = write!(message, "; its last lines:");
-    }
-    for line in lines {
-        let _ = write!(message, "\n  {line}");
-    }
-    Err(Error(message))
-}
-
-fn ending(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("exit code {code}"),
-        (None, Some(signal)) => format!("signal {signal}"),
-        (None, None) => status.to_string(),
-    }
-}
-
-fn last_lines(file: &Path) -> io::Result<VecDeque<String>> {
-    let mut last = VecDeque::new();
-    for line in BufReader::new(fs::File::open(file)?).split(b'\n') {
-        if last.len() == LAST_LINES {
-            last.pop_front();
-        }
-        last.push_back(String::from_utf8_lossy(&line?).into_owned());
-    }
-    Ok(last)
-}
-
 /// A folder that goes when this is dropped, and when this process ends in any other way.
 struct Vanishing {
     path: PathBuf,
@@ -321,6 +330,8 @@ impl Vanishing {
     fn make() -> Result<Vanishing, Error> {
         let cannot = |e: io::Error| Error(format!("cannot make a temporary folder: {e}"));
         let folder = tempfile::Builder::new().prefix("rethread-git-").tempdir().map_err(cannot)?;
+        // As whoever is in it sees it.
+        let path = fs::canonicalize(folder.path()).map_err(cannot)?;
         // A build may leave folders that even their owner cannot change.
         let script = "trap '' INT TERM HUP; cat >/dev/null; chmod -R u+rwX \"$0\" 2>/dev/null; rm -rf \"$0\"";
         let mut shell = Command::new("sh");
@@ -328,7 +339,8 @@ impl Vanishing {
         shell.stdout(Stdio::null()).stderr(Stdio::null());
         // Out of reach of the terminal's Ctrl-C.
         let remover = shell.process_group(0).spawn().map_err(cannot)?;
-        Ok(Vanishing { path: folder.keep(), remover })
+        let _ = folder.keep();
+        Ok(Vanishing { path, remover })
     }
 
     fn path(&self) -> &Path {

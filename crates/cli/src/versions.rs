@@ -6,7 +6,8 @@
 use crate::args::{Check, Diff};
 use crate::check::{describe, load_program};
 use crate::fail::Failure;
-use crate::git::{Revisions, checkout};
+use crate::git::{Revisions, checkout, relative};
+use crate::interrupt::Interrupt;
 use rethread_diff::prepared;
 use rethread_explore::CheckSet;
 use rethread_ir::Program;
@@ -25,14 +26,37 @@ pub struct Versions {
 pub struct Version {
     /// As `check` would take it.
     check: Check,
-    /// What stands for the working folder, if it is not that.
-    folder: Option<PathBuf>,
+    /// If it is a revision.
+    tree: Option<Tree>,
+}
+
+/// Where the files of a revision are.
+struct Tree {
+    root: PathBuf,
+    /// What stands for the working folder, from the root.
+    prefix: PathBuf,
+    /// The root that the user has.
+    home: PathBuf,
+}
+
+impl Tree {
+    fn folder(&self) -> PathBuf {
+        self.root.join(&self.prefix)
+    }
+
+    /// As the user calls it from the working folder; what is not of the revision keeps its name.
+    fn name(&self, file: &str) -> String {
+        match Path::new(file).strip_prefix(&self.root) {
+            Ok(inner) => relative(&self.prefix, inner).display().to_string(),
+            Err(_) => file.to_string(),
+        }
+    }
 }
 
 impl Versions {
-    pub fn of(options: &Diff) -> Result<Versions, Failure> {
+    pub fn of(options: &Diff, interrupt: &Interrupt) -> Result<Versions, Failure> {
         match &options.git {
-            Some(range) => Versions::revisions(range, options),
+            Some(range) => Versions::revisions(range, options, interrupt),
             None => Versions::named(options),
         }
     }
@@ -47,40 +71,37 @@ impl Versions {
         };
         let version = |name: &String| {
             let folder = Path::new(name).is_dir();
-            Version { check: taken(std::slice::from_ref(name), folder, options), folder: None }
+            Version { check: taken(std::slice::from_ref(name), folder, options), tree: None }
         };
         Ok(Versions { old: version(old), new: version(new), notes: Vec::new(), _revisions: None })
     }
 
-    fn revisions(range: &str, options: &Diff) -> Result<Versions, Failure> {
+    fn revisions(range: &str, options: &Diff, interrupt: &Interrupt) -> Result<Versions, Failure> {
         if options.versions.is_empty() {
             return Err(Failure(
                 "--git needs the files of the program, or a folder with a compile_commands.json".into(),
             ));
         }
-        let revisions = checkout(range, options.build.as_deref())?;
-        let (old, new) = revisions.file(".")?;
-        let (mut old_names, mut new_names) = (Vec::new(), Vec::new());
+        let revisions = checkout(range, options.build.as_deref(), &|| interrupt.asked())?;
+        let mut names = Vec::new();
         for name in &options.versions {
-            let (old, new) = revisions.file(name)?;
-            // A name that is not relative would lead out of the revision.
-            let inner = |path: PathBuf| match Path::new(name).is_absolute() {
-                true => path.display().to_string(),
-                false => name.clone(),
-            };
-            old_names.push(inner(old));
-            new_names.push(inner(new));
+            revisions.file(name)?;
+            names.push(revisions.name(name)?);
         }
-        let version = |root: &Path, folder: PathBuf, names: Vec<String>| {
-            let is_folder = names.len() == 1 && folder.join(&names[0]).is_dir();
+        let version = |root: &Path| {
+            let (root, prefix) = (root.to_path_buf(), revisions.prefix().to_path_buf());
+            let tree = Tree { root, prefix, home: revisions.home().to_path_buf() };
+            let is_folder = names.len() == 1 && tree.folder().join(&names[0]).is_dir();
             let mut check = taken(&names, is_folder, options);
             // What `__FILE__` is must not tell one folder from another.
-            check.how.clang_flags.push(format!("-fmacro-prefix-map={}/=", root.display()));
-            Version { check, folder: Some(folder) }
+            check.how.clang_flags.push(format!("-fmacro-prefix-map={}/=", tree.root.display()));
+            Version { check, tree: Some(tree) }
         };
+        // The working folder may be one that a revision does not have.
+        revisions.file(".")?;
         Ok(Versions {
-            old: version(&revisions.old, old, old_names),
-            new: version(&revisions.new, new, new_names),
+            old: version(&revisions.old),
+            new: version(&revisions.new),
             notes: revisions.notes.clone(),
             _revisions: Some(revisions),
         })
@@ -98,17 +119,15 @@ fn taken(names: &[String], folder: bool, options: &Diff) -> Check {
 impl Version {
     /// Where the names of its sources start.
     pub fn source_folder(&self) -> PathBuf {
-        self.folder.clone().unwrap_or_else(|| std::env::current_dir().unwrap_or_default())
+        let folder = self.tree.as_ref().map(Tree::folder);
+        folder.unwrap_or_else(|| std::env::current_dir().unwrap_or_default())
     }
 
     pub fn load(&self, checks: &CheckSet) -> Result<Program, Failure> {
         let mut program = self.inside(|| load_program(&self.check, checks))?;
-        if let Some(folder) = &self.folder {
-            let start = format!("{}/", folder.display());
+        if let Some(tree) = &self.tree {
             for name in program.files.iter_mut().chain(&mut program.origin.inputs) {
-                if let Some(inner) = name.strip_prefix(&start) {
-                    *name = inner.to_string();
-                }
+                *name = tree.name(name);
             }
         }
         Ok(prepared(program))
@@ -117,27 +136,27 @@ impl Version {
     /// Of a revision: its tests are for the files that the user has, its source lines are its own.
     pub fn describe(&self, program: &Program, checks: &CheckSet) -> Result<Run, Failure> {
         let mut run = self.inside(|| describe(&self.check, program, checks))?;
-        if let Some(folder) = &self.folder {
-            let home = std::env::current_dir()?;
-            let (from, to) = (folder.display().to_string(), home.display().to_string());
+        if let Some(tree) = &self.tree {
+            let (from, to) = (tree.root.display().to_string(), tree.home.display().to_string());
             for unit in &mut run.build.inputs {
+                unit.file = tree.name(&unit.file);
                 unit.flags.retain(|flag| !flag.starts_with("-fmacro-prefix-map="));
                 unit.flags.iter_mut().for_each(|flag| *flag = flag.replace(&from, &to));
-                if let Some(inner) = unit.directory.as_ref().and_then(|d| d.strip_prefix(folder).ok()) {
-                    unit.directory = Some(home.join(inner));
+                if let Some(inner) = unit.directory.as_ref().and_then(|d| d.strip_prefix(&tree.root).ok()) {
+                    unit.directory = Some(tree.home.join(inner));
                 }
             }
-            run.build.cwd = home;
-            run.sources = Some(folder.clone());
+            run.build.cwd = std::env::current_dir()?;
+            run.sources = Some(tree.folder());
         }
         Ok(run)
     }
 
     /// With the working folder where this version is: that is what relative names and flags are about.
     fn inside<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-        let Some(folder) = &self.folder else { return work() };
+        let Some(tree) = &self.tree else { return work() };
         let home = std::env::current_dir()?;
-        std::env::set_current_dir(folder)?;
+        std::env::set_current_dir(tree.folder())?;
         let done = work();
         std::env::set_current_dir(home)?;
         done

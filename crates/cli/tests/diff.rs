@@ -391,6 +391,99 @@ fn a_build_comes_first_if_it_is_asked_for() {
     assert_eq!(remembered(&object(&command("."))), (true, true), "no name of a temporary folder is in it");
 }
 
+/// However the files are named, results are the same, and nothing tells where the revisions were.
+#[test]
+fn names_that_are_not_relative() {
+    let project = repository();
+    let line = |name: &str| format!("diff --git 0..1 {name} --json -- -Iinclude");
+    let first = object(&project.run(&line("src/prog.c")));
+    let absolute = project.path().join("src/prog.c");
+    let own = project.path().file_name().unwrap().to_str().unwrap().to_string();
+    let link = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(project.path(), link.path().join("link")).unwrap();
+    let names = [
+        absolute.display().to_string(),
+        "./src/prog.c".into(),
+        "src/../src/prog.c".into(),
+        format!("../{own}/src/prog.c"),
+        format!("{}/link/src/prog.c", link.path().display()),
+    ];
+    for name in names {
+        let out = project.run(&line(&name));
+        assert_eq!(out.status.code(), Some(1), "{name}: {}", text(&out.stderr));
+        let answer = object(&out);
+        // A result of other names would not be found.
+        assert_eq!(remembered(&answer), (true, true), "{name}");
+        for field in ["files", "bugs", "change"] {
+            assert_eq!(answer[field], first[field], "{name}");
+        }
+        let written = ["result.json", "report.json", "bugs/1/test.json", "bugs/1/build.json"];
+        for file in written.map(|f| project.path().join("rethread-out").join(f)).iter().filter(|f| f.exists())
+        {
+            let written = std::fs::read_to_string(file).unwrap();
+            let told = !written.contains("rethread-git-") || file.ends_with("report.json");
+            assert!(told, "{name}: {}", file.display());
+        }
+    }
+    // From a folder inside, where the file is in another one.
+    let inside = project
+        .run_in("include", &format!("diff --git 0..1 {} --out ../out --json -- -I.", absolute.display()));
+    assert_eq!(object(&inside)["bugs"][0]["file"], "../src/prog.c", "{}", text(&inside.stderr));
+}
+
+/// The process is ended, not the terminal's whole group.
+#[test]
+fn a_build_ends_with_who_runs_it() {
+    for signal in ["-TERM", "-INT"] {
+        let project = repository();
+        let [began, done] = ["began", "done"].map(|name| project.path().join(name));
+        let build = format!("touch {}; (sleep 2; touch {}) & wait", began.display(), done.display());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
+        command.current_dir(project.path()).args(["diff", "--git", "0..1", "src/prog.c", "--build", &build]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let pause = |ms| std::thread::sleep(std::time::Duration::from_millis(ms));
+        while !began.exists() {
+            pause(10);
+        }
+        let kill = format!("kill {signal} {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{signal}");
+        assert!(text(&out.stderr).contains("interrupted while `touch "), "{}", text(&out.stderr));
+        pause(2500);
+        assert!(!done.exists(), "{signal}: it went on");
+    }
+}
+
+#[test]
+fn a_build_may_ask_git() {
+    let project = repository();
+    project.write(
+        "configure",
+        "test -z \"$(git status --porcelain)\" || exit 1\necho \"int at_$(git describe --tags --dirty);\" >src/version.h\n",
+    );
+    for name in ["v1", "v2"] {
+        project.write(
+            "src/prog.c",
+            &format!("#include \"version.h\"\nint main(void) {{ return at_{name}; }}\n"),
+        );
+        project.commit(name);
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rethread"));
+    command.current_dir(project.path()).args([
+        "diff",
+        "--git",
+        "v1..v2",
+        "src/prog.c",
+        "--build",
+        "sh configure",
+    ]);
+    let out = command.stdin(Stdio::null()).output().unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(project.git("status --porcelain"), "?? rethread-out/\n");
+}
+
 #[test]
 fn what_is_wrong_with_revisions_is_said() {
     let project = repository();

@@ -1,6 +1,8 @@
 //! Repositories with a history, made on the spot.
 
+use super::build::LAST_LINES;
 use super::*;
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -73,7 +75,7 @@ impl Repo {
     }
 
     fn checkout(&self, range: &str, build: Option<&str>) -> Result<Revisions, Error> {
-        checkout_from(self.path(), range, build)
+        checkout_from(self.path(), range, build, &|| false)
     }
 
     fn error(&self, range: &str, build: Option<&str>) -> String {
@@ -137,7 +139,7 @@ fn sides_that_are_left_out_are_head() {
 fn files_as_the_user_names_them() {
     let repo = Repo::new();
     let sub = repo.path().join("sub");
-    let revisions = checkout_from(&sub, "first..", None).unwrap();
+    let revisions = checkout_from(&sub, "first..", None, &|| false).unwrap();
     let (old, new) = revisions.file("../a.c").unwrap();
     assert_eq!((read(&old), read(&new)), ("old\n".into(), "new\n".into()));
     let absolute = fs::canonicalize(repo.path()).unwrap().join("a.c");
@@ -159,12 +161,13 @@ fn mistakes_are_explained() {
     // Nothing that starts with a dash is taken for an option.
     assert!(repo.error("--all..", None).contains("`--all` is no revision"));
     let elsewhere = tempfile::tempdir().unwrap();
-    let error = checkout_from(elsewhere.path(), "a..b", None).err().unwrap().to_string();
+    let error = checkout_from(elsewhere.path(), "a..b", None, &|| false).err().unwrap().to_string();
     assert!(error.contains("in no git work tree"), "{error}");
     let clone = tempfile::tempdir().unwrap();
     let from = format!("file://{}", repo.path().display());
     repo.git(&format!("clone -q --depth 1 {from} {}/c", clone.path().display()));
-    let error = checkout_from(&clone.path().join("c"), "HEAD~1..", None).err().unwrap().to_string();
+    let error =
+        checkout_from(&clone.path().join("c"), "HEAD~1..", None, &|| false).err().unwrap().to_string();
     assert!(error.contains("--unshallow"), "{error}");
     repo.git("checkout -q --orphan unrelated");
     repo.commit("unrelated-commit");
@@ -201,7 +204,8 @@ fn a_build_that_fails_shows_its_last_lines() {
 fn builds_do_not_see_the_hooks_variables() {
     const CHILD: &str = "RETHREAD_GIT_TEST_HOOK";
     if let Some(repository) = std::env::var_os(CHILD) {
-        let revisions = checkout_from(Path::new(&repository), "first..", Some("env > seen")).unwrap();
+        let revisions =
+            checkout_from(Path::new(&repository), "first..", Some("env > seen"), &|| false).unwrap();
         let seen = read(&revisions.new.join("seen"));
         assert!(!HOOK_VARIABLES.iter().any(|name| seen.contains(&format!("{name}="))), "{seen}");
         return;
@@ -242,12 +246,78 @@ fn submodules_are_filled_from_what_is_here() {
     assert!(empty.notes.len() == 1 && empty.notes[0].contains("submodule lib"), "{:?}", empty.notes);
 }
 
+/// What git says in both trees when it is asked there.
+fn said(revisions: &Revisions, line: &str) -> [String; 2] {
+    [&revisions.old, &revisions.new].map(|tree| {
+        let output = Command::new("git").arg("-C").arg(tree).args(line.split_whitespace()).output().unwrap();
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim_end().to_string()
+    })
+}
+
+#[test]
+fn for_a_build_the_trees_are_clean_checkouts() {
+    let repo = Repo::new();
+    repo.write("two words.c", "blank\n");
+    repo.write("sub/lines.txt", "one\ntwo\n");
+    std::os::unix::fs::symlink("a.c", repo.path().join("link.c")).unwrap();
+    repo.git("config core.autocrlf true");
+    repo.commit("third");
+    repo.write("a.c", "newer\n");
+    repo.git("commit -q -a -m untagged");
+    let before = repo.everything();
+    let clean = |revisions: &Revisions| {
+        assert_eq!(revisions.notes, [""; 0]);
+        assert_eq!(said(revisions, "describe --tags --dirty")[0], "third");
+        assert!(said(revisions, "describe --tags --dirty")[1].starts_with("third-1-g"));
+        assert_eq!(said(revisions, "status --porcelain"), ["", ""]);
+        assert_eq!(
+            said(revisions, "rev-parse HEAD"),
+            [&revisions.old_commit, &revisions.new_commit].map(String::clone)
+        );
+        assert_eq!(said(revisions, "rev-parse --show-toplevel")[0], revisions.old.display().to_string());
+    };
+    // Something is committed there, too.
+    let build = "git -c user.name=n -c user.email=e commit -q --allow-empty -m more && git tag more && git reset -q --hard HEAD~";
+    let revisions = repo.checkout("third..", Some(build)).unwrap();
+    clean(&revisions);
+    drop(revisions);
+    assert!(before == repo.everything(), "the user's repository changed");
+    // A linked work tree, and a clone that has little of the history.
+    let others = tempfile::tempdir().unwrap();
+    repo.git(&format!("worktree add -q {}/linked", others.path().display()));
+    clean(&checkout_from(&others.path().join("linked"), "third..HEAD", Some("true"), &|| false).unwrap());
+    let from = format!("file://{}", repo.path().display());
+    repo.git(&format!("clone -q --depth 2 {from} {}/shallow", others.path().display()));
+    let shallow = others.path().join("shallow");
+    let mut fetch = Command::new("git");
+    fetch.arg("-C").arg(&shallow).args(["fetch", "-q", "--depth", "2", "origin", "tag", "third"]);
+    assert!(fetch.status().unwrap().success());
+    clean(&checkout_from(&shallow, "HEAD~..HEAD", Some("true"), &|| false).unwrap());
+}
+
+#[test]
+fn submodules_are_clean_too() {
+    let (library, repo) = (Repo::new(), Repo::new());
+    repo.git(&format!("submodule add -q {} lib", library.path().display()));
+    repo.commit("with-lib");
+    repo.write("a.c", "newest\n");
+    repo.commit("last");
+    let before = repo.everything();
+    let revisions =
+        repo.checkout("with-lib..last", Some("cd lib && git describe --tags >../../lib-version")).unwrap();
+    assert_eq!(read(&revisions.new.with_file_name("lib-version")), "second\n");
+    assert_eq!(said(&revisions, "status --porcelain"), ["", ""]);
+    assert_eq!(said(&revisions, "describe --tags --dirty"), ["with-lib", "last"]);
+    assert!(before == repo.everything(), "the user's repository changed");
+}
+
 /// The child is this test again; it waits to be killed while its folders are there.
 #[test]
 fn nothing_is_left_by_a_process_that_was_killed() {
     const CHILD: &str = "RETHREAD_GIT_TEST_CHILD";
     if let Some(repository) = std::env::var_os(CHILD) {
-        let revisions = checkout_from(Path::new(&repository), "first..", None).unwrap();
+        let revisions = checkout_from(Path::new(&repository), "first..", None, &|| false).unwrap();
         println!("\nfolder={}", revisions.old.parent().unwrap().display());
         loop {
             std::thread::sleep(Duration::from_secs(3600));
