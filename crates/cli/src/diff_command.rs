@@ -12,7 +12,7 @@ use crate::progress::Display;
 use crate::reductions;
 use crate::versions::Versions;
 use rethread_analysis::Match;
-use rethread_diff::{Answer, Heritage, Memory, Settings, Status};
+use rethread_diff::{Answer, Compiled, Finding, Heritage, Memory, Settings, Status};
 use rethread_explore::{Bug, Explored, Observer, Options, Outcome, Progress, Remainder, Test, Verdict};
 use rethread_report::change::{Change, Changed, Done, report};
 use rethread_report::source::Sources;
@@ -47,7 +47,15 @@ pub fn run(options: &Diff) -> Ending {
     let run = Run { accepted: accepted()?, ..versions.new.describe(&now, &checks)? };
 
     let store = options.store.open()?.map(|opened| opened.store);
-    let [old, new] = [&before, &now].map(|p| Memory::of(store.as_ref(), p, &settings.options));
+    let memory = |program, run: Option<&Run>| {
+        let memory = Memory::of(store.as_ref(), program, &settings.options);
+        match run {
+            Some(run) => memory.compiled_from(compiled(run)),
+            None => memory,
+        }
+    };
+    let old = memory(&before, versions.old.describe(&before, &checks).ok().as_ref());
+    let new = memory(&now, Some(&run));
     let pair = Pair { matched: &matched, settings: &settings, old, new, interrupt };
     let mut out = OutDir::create(&how.out, &run)?;
     let mut display = Display::new(how.quiet);
@@ -67,8 +75,13 @@ pub fn run(options: &Diff) -> Ending {
     if let Some(moved) = moved {
         display.say(&format!("the earlier {} is now {}", how.out.display(), moved.display()));
     }
-    let verdict = verdict(&answer, options.fail_on, &run);
-    let Answer { findings, outcome, .. } = answer;
+    let mut outcome = change.old.as_ref().map_or_else(|| answer.outcome.clone(), |old| answer.told(old));
+    let unknown = change.unchanged && change.old.is_none();
+    if unknown {
+        outcome.notes.push("nothing is known of the bugs of either version".into());
+    }
+    let findings = answer.findings;
+    let verdict = verdict(&findings, &outcome, unknown, options.fail_on, &run);
     let result = json::Result::of_change(&change, affected.change(), &findings, &outcome, &run, verdict);
     let sources = Sources::new(run.source_folder());
     let old_sources = Sources::new(&versions.old.source_folder());
@@ -139,15 +152,29 @@ impl Pair<'_> {
         let mut listener = Listener::new(out, run, display, self.interrupt.clone());
         // What was known of the new version may rest on what was not explored of the old one by then.
         let stands = |new: &Outcome| resumed.is_none() || new.bounds_hit.is_empty();
-        let known = self.new.recall().filter(|new| old.is_some() && !unchanged && stands(new));
+        let known = self.new.recall_answer().filter(|(new, _)| old.is_some() && !unchanged && stands(new));
         let new_remembered = known.is_some();
         let answer = match (&old, known) {
-            (Some(old), Some(new)) => rethread_diff::compare(self.matched, old, new, &mut listener),
+            (Some(old), Some((new, own_bounds))) => {
+                let answer = rethread_diff::compare(self.matched, old, new, &mut listener);
+                Answer { own_bounds, ..answer }
+            }
             (old, _) => self.explore_new(old.as_ref(), heritage.as_ref(), &mut listener)?,
         };
-        let explored = answer.affected;
-        let change =
-            Change { text, unchanged, old, remembered, again, resumed, goes_on, new_remembered, explored };
+        let change = Change {
+            text,
+            unchanged,
+            remembered,
+            again,
+            resumed,
+            goes_on,
+            new_remembered,
+            explored: answer.affected,
+            old_bounds: old.as_ref().map(|old| old.bounds_hit.clone()).unwrap_or_default(),
+            narrowed: answer.narrowed,
+            cut_short: is_cut_short(&answer),
+            old,
+        };
         Ok((change, answer))
     }
 
@@ -197,28 +224,42 @@ impl Pair<'_> {
             Some(old) if self.matched.change().is_empty() => {
                 self.new.remember(&Outcome { counters: old.counters.clone(), ..answer.outcome.clone() });
             }
-            Some(_) => self.new.remember(&answer.outcome),
+            // What was cut short is not kept where more may be known.
+            Some(_) if is_cut_short(&answer) && self.new.recall().is_some() => {}
+            Some(_) => self.new.remember_answer(&answer.outcome, &answer.own_bounds),
             None => {}
         }
         Ok(answer)
     }
 }
 
+/// Was exploring the new version?
+fn is_cut_short(answer: &Answer) -> bool {
+    Outcome { bounds_hit: answer.own_bounds.clone(), ..Outcome::empty() }.is_cut_short()
+}
+
+fn compiled(run: &Run) -> Compiled {
+    let flags = run.build.inputs.iter().flat_map(|unit| &unit.flags).cloned().collect();
+    Compiled { hashes: run.hashes.clone(), flags }
+}
+
 fn warnings(store: Option<&Store>) -> Vec<String> {
     store.map(Store::warnings).unwrap_or_default()
 }
 
-/// What the exit code says: only what is new counts, unless all was asked for, and nothing that is accepted.
-fn verdict(answer: &Answer, fail_on: FailOn, run: &Run) -> Verdict {
+/// What the exit code says: only what is new counts, unless all was asked for, and nothing that is accepted. `unknown`: nothing
+/// changed, so that nothing is new, but what bugs there are nobody knows.
+fn verdict(findings: &[Finding], outcome: &Outcome, unknown: bool, fail_on: FailOn, run: &Run) -> Verdict {
     let counts = |status| match fail_on {
         FailOn::New => status == Status::New,
         FailOn::Any => status != Status::Fixed,
     };
     let sources = Sources::new(run.source_folder());
-    let mut left = answer.findings.iter().filter(|f| counts(f.status));
+    let mut left = findings.iter().filter(|f| counts(f.status));
     match () {
         _ if left.any(|f| run.accepted.reason(&f.bug, &sources).is_none()) => Verdict::Bugs,
-        _ if !answer.outcome.bounds_hit.is_empty() => Verdict::Incomplete,
+        _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
+        _ if unknown && fail_on == FailOn::Any => Verdict::Incomplete,
         _ => Verdict::Ok,
     }
 }

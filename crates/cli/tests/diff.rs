@@ -177,7 +177,9 @@ fn other_settings_are_another_result() {
     assert_eq!(remembered(&reduced), (true, true));
     // Another flag for clang is another program.
     let flags = project.run("diff 0.c 1.c --json -- -DNDEBUG");
-    assert!(text(&flags.stderr).contains("files of these names were explored before"));
+    let why =
+        "the same files were explored before, but with other flags for clang: without, now with `-DNDEBUG`";
+    assert!(text(&flags.stderr).contains(why), "{}", text(&flags.stderr));
     let flags = object(&flags);
     assert_eq!((remembered(&flags), bugs(&flags, "present")), ((false, false), are(&[])));
 }
@@ -280,6 +282,108 @@ fn what_makes_the_exit_code_1() {
     assert_eq!(code("diff 0.c none.c"), Some(2));
 }
 
+/// Cut short under `--max-loop 10` if `N` is more.
+const LOOP: &str = "#include <assert.h>\n#include <rethread.h>\nint main(void) {\n    int x, n = 0;\n    \
+    rethread_symbolic(&x, sizeof x, \"x\");\n    for (int i = 0; i < N; i++)\n        n++;\n    \
+    assert(x != 5);\n    return 0;\n}\n";
+
+fn loops(project: &Project, name: &str, rounds: u32) {
+    project.write(name, &LOOP.replace('N', &rounds.to_string()));
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn the_old_version_s_bounds_are_told() {
+    let project = Project::new();
+    loops(&project, "long.c", 20);
+    loops(&project, "short.c", 3);
+    // Everything is explored of the new version, or what the change can affect; the second time both are known.
+    for flags in ["--preset dpor --no-store", "--preset cia --no-store", "", ""] {
+        let line = format!("diff long.c short.c --max-loop 10 {flags}");
+        let out = project.run(&format!("{line} --json"));
+        assert_eq!(out.status.code(), Some(1), "{flags}");
+        let answer = object(&out);
+        assert_eq!(bugs(&answer, "new"), are(&[("assert", 8)]), "{flags}");
+        assert_eq!(strings(&answer["bounds_hit"]), ["max-loop"], "{flags}");
+        assert_eq!(strings(&answer["bounds_hit_old"]), ["max-loop"], "{flags}");
+        assert_eq!(answer["bounds_hit_times"]["max-loop"], 1, "{flags}");
+        let may_be_older =
+            "bugs that are called new may be older: the old version was not explored to its end";
+        assert!(strings(&answer["notes"])[0].starts_with(may_be_older), "{answer:#}");
+        let said = text(&project.run(&format!("{line} --color never")).stdout);
+        assert!(said.contains("max-loop (1 time, of the old version): loops"), "{said}");
+        assert!(said.contains(may_be_older) && !said.contains("no bound was hit"), "{said}");
+    }
+    let said = |flags: &str| {
+        let line = format!("diff long.c short.c --max-loop 10 --no-store --color never {flags}");
+        text(&project.run(&line).stdout)
+    };
+    let all = said("--preset dpor");
+    assert!(all.contains("the new version was explored to its end, the old one was not (max-loop)"), "{all}");
+    let part = said("--preset cia");
+    let rest = "What it cannot affect was looked for in the old version only, and only so far (max-loop).";
+    assert!(part.contains("what the change can affect was explored") && part.contains(rest), "{part}");
+    // What was explored of the new version to its end is not cut short by where it comes from.
+    project.run("diff long.c short.c --max-loop 10 --preset dpor --store other");
+    let back = object(&project.run("diff short.c long.c --max-loop 10 --store other --json"));
+    assert_eq!(remembered(&back), (true, true));
+    assert_eq!(strings(&back["bounds_hit_old"]), [""; 0]);
+    // What the new version hits is its own.
+    loops(&project, "longer.c", 30);
+    let both = text(&project.run("diff long.c longer.c --max-loop 10 --color never").stdout);
+    assert!(both.contains("max-loop (2 times, 1 of the old version)"), "{both}");
+}
+
+/// Takes longer than anybody waits.
+const ENDLESS: &str = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\nstatic void *count(void *a) {\n    \
+    for (int i = 0; i < 9; i++)\n        n++;\n    return a;\n}\nint main(void) {\n    pthread_t t[3];\n    \
+    for (int i = 0; i < 3; i++)\n        pthread_create(&t[i], 0, count, 0);\n    for (int i = 0; i < 3; i++)\n        \
+    pthread_join(t[i], 0);\n    return 0;\n}\n";
+
+#[test]
+fn what_was_cut_short_is_no_answer() {
+    let project = Project::new();
+    project.write("old.c", "int main(void) { return 0; }\n");
+    project.write("new.c", ENDLESS);
+    for known in [false, true] {
+        let out = project.run("diff old.c new.c --max-time 200ms --no-tests --json");
+        assert_eq!(out.status.code(), Some(3), "{}", text(&out.stderr));
+        let answer = object(&out);
+        assert_eq!((remembered(&answer), runs(&answer) > 0), ((known, false), true));
+        assert_eq!(answer["saved"]["runs"], 0, "{answer:#}");
+        assert_eq!(answer["saved"]["time_s"], 0.0, "{answer:#}");
+    }
+    // A bound that depends on nothing but the program gives the same again.
+    loops(&project, "long.c", 20);
+    let line = "diff old.c long.c --max-loop 10";
+    assert_eq!(remembered(&object(&project.run(&format!("{line} --json")))), (false, false));
+    assert_eq!(remembered(&object(&project.run(&format!("{line} --json")))), (true, true));
+    let said = text(&project.run(&format!("{line} --color never")).stdout);
+    assert!(said.contains("  new       known from an earlier run"), "{said}");
+}
+
+#[test]
+fn nothing_is_saved_where_the_old_version_was_explored() {
+    let project = Project::new();
+    let version = |name: &str, last: &str| project.write(name, &THREADS.replace("LAST", last));
+    version("a.c", "assert(n == 12);");
+    version("b.c", "assert(n > 0);");
+    version("c.c", "assert(n > 0); n = 1;");
+    let first = object(&project.run("diff a.c b.c --json"));
+    assert_eq!((&first["saved"]["runs"], &first["saved"]["time_s"]), (&0.into(), &0.0.into()), "{first:#}");
+    assert!(first["runs_old"].as_u64().unwrap() > 0);
+    // Both are known: all of it.
+    let again = object(&project.run("diff a.c b.c --json"));
+    assert_eq!(again["saved"]["runs"], again["runs_old"], "{again:#}");
+    let next = object(&project.run("diff b.c c.c --json"));
+    let left = next["runs_old"].as_u64().unwrap().saturating_sub(runs(&next));
+    assert_eq!((remembered(&next), &next["saved"]["runs"]), ((true, false), &left.into()));
+    assert_eq!(next["saved"]["time_s"].as_f64().unwrap() > 0.0, left > 0);
+}
+
 /// A sum that goes nowhere: all that it could do is to overflow.
 #[test]
 fn what_is_not_asked_for_is_no_reason_to_explore() {
@@ -301,6 +405,53 @@ fn what_is_not_asked_for_is_no_reason_to_explore() {
     version("large.c", "1000000000");
     let found = object(&project.run("diff 2.c large.c --no-store --checks +overflow --json"));
     assert_eq!(bugs(&found, "new").len(), 1, "{found:#}");
+}
+
+#[test]
+fn nothing_is_known_of_a_program_that_was_never_explored() {
+    let project = Project::new();
+    project.version("1.c", 1);
+    project.write("same.c", &format!("// A comment.\n{}", PROGRAM.replace('N', "1")));
+    for store in ["", "--no-store"] {
+        let out = project.run(&format!("diff 1.c same.c --fail-on any --json {store}"));
+        assert_eq!((out.status.code(), &object(&out)["verdict"]), (Some(3), &"incomplete".into()));
+        assert_eq!(strings(&object(&out)["notes"]), ["nothing is known of the bugs of either version"]);
+        let said = text(&project.run(&format!("diff 1.c same.c --fail-on any --color never {store}")).stdout);
+        assert!(said.contains("What bugs there are is not known"), "{said}");
+        // Nothing is new all the same.
+        assert_eq!(project.run(&format!("diff 1.c same.c {store}")).status.code(), Some(0));
+    }
+    project.version("2.c", 2);
+    project.run("diff 2.c 1.c");
+    assert_eq!(project.run("diff 1.c same.c --fail-on any").status.code(), Some(1));
+}
+
+#[test]
+fn why_it_is_explored_again() {
+    let project = Project::new();
+    (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
+    let why = |line: &str| {
+        let answer = object(&project.run(line));
+        answer["explored_again"].as_str().unwrap_or_else(|| panic!("{answer:#}")).to_string()
+    };
+    project.run("diff 0.c 1.c");
+    let flags = why("diff 0.c 1.c --json -- -DNDEBUG -DA");
+    assert!(flags.ends_with("with other flags for clang: without, now with `-DNDEBUG -DA`"), "{flags}");
+    let flags = why("diff 0.c 1.c --json -- -Dx=z -DA");
+    assert!(flags.ends_with("with other flags for clang: with `-DNDEBUG`, now with `-Dx=z`"), "{flags}");
+    project.write("0.c", &PROGRAM.replace('N', "5"));
+    assert!(why("diff 0.c 1.c --json").ends_with("but their code is not the same"));
+    // A record that somebody removed was no bound.
+    let opened = rethread_store::Store::open_in(&project.path().join(".rethread"), None, Default::default());
+    let store = opened.unwrap().store;
+    let results = store.list_local().into_iter().filter(|e| e.space == rethread_store::Space::Result);
+    store.remove(&results.map(|e| (e.space, e.key)).collect::<Vec<_>>());
+    drop(store);
+    let gone = why("diff 0.c 1.c --json");
+    assert_eq!(gone, "it was explored before, but what was found is not in the store any more");
+    project.run("diff 0.c 1.c --max-tests 1 --store bounded");
+    let bound = why("diff 0.c 1.c --store bounded --json");
+    assert!(bound.contains("a bound cut that short"), "{bound}");
 }
 
 /// In `src/`, with what it includes in `include/`; tags are the values of `N`.

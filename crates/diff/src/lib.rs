@@ -13,14 +13,14 @@ mod moved;
 mod rest;
 
 pub use heritage::{Heritage, explore_first};
-pub use memory::Memory;
+pub use memory::{Compiled, Memory};
 
 use moved::{Key, key, known, moved_bug, moved_place};
 use rethread_analysis::{Asked, Goals, Impact, Known, Match};
 use rethread_explore::{Bug, BugKind, Error, Observer, Options, Outcome, Verdict};
 use rethread_ir::Program;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What became of a bug.
@@ -61,12 +61,19 @@ pub struct Settings {
     pub carry: bool,
 }
 
+/// How often each bound was hit.
+pub type Bounds = BTreeMap<String, u64>;
+
 /// What two versions have to do with each other.
 pub struct Answer {
     /// New ones first, then those that are still there, then those that are fixed; by place.
     pub findings: Vec<Finding>,
     /// What is known of the new version: its bugs, found or taken over, and what exploring it took.
     pub outcome: Outcome,
+    /// The bounds that exploring the new version hit; others of its outcome are the old version's.
+    pub own_bounds: Bounds,
+    /// What the change cannot affect was not looked for, but taken over.
+    pub narrowed: bool,
     /// Could the change affect anything that is looked for? If not nothing was explored.
     pub affected: bool,
     /// What this version leaves to the next.
@@ -76,6 +83,26 @@ pub struct Answer {
 impl Answer {
     pub fn with(&self, status: Status) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |f| f.status == status)
+    }
+
+    /// What is to be told: its outcome, with the bounds of the old version also where nothing was taken over from it. What
+    /// is new rests on what was not found there.
+    pub fn told(&self, before: &Outcome) -> Outcome {
+        let mut out = self.outcome.clone();
+        for (bound, times) in &before.bounds_hit {
+            let both = times + self.own_bounds.get(bound).unwrap_or(&0);
+            let told = out.bounds_hit.entry(bound.clone()).or_insert(0);
+            *told = both.max(*told);
+        }
+        if !before.bounds_hit.is_empty() && self.with(Status::New).next().is_some() {
+            let bounds: Vec<&str> = before.bounds_hit.keys().map(String::as_str).collect();
+            out.notes.push(format!(
+                "bugs that are called new may be older: the old version was not explored to its end ({})",
+                bounds.join(", ")
+            ));
+        }
+        out.verdict = verdict(&out);
+        out
     }
 }
 
@@ -137,15 +164,22 @@ pub fn diff(
     let found = std::mem::take(&mut outcome.bugs);
     classify(&mut findings, found, before, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
-    if !goals.is_everything() {
+    let own_bounds = outcome.bounds_hit.clone();
+    let narrowed = !goals.is_everything();
+    if narrowed {
         rest_on(&mut outcome, before);
     }
-    outcome.verdict = match () {
+    outcome.verdict = verdict(&outcome);
+    let heritage = heritage::heritage(&options, legacy);
+    Ok(Answer { findings, outcome, own_bounds, narrowed, affected, heritage })
+}
+
+fn verdict(outcome: &Outcome) -> Verdict {
+    match () {
         _ if !outcome.bugs.is_empty() => Verdict::Bugs,
         _ if !outcome.bounds_hit.is_empty() => Verdict::Incomplete,
         _ => Verdict::Ok,
-    };
-    Ok(Answer { findings, outcome, affected, heritage: heritage::heritage(&options, legacy) })
+    }
 }
 
 /// The same if the new version is known too: nothing is explored.
@@ -157,7 +191,8 @@ pub fn compare(matched: &Match, before: &Outcome, now: Outcome, observer: &mut d
     classify(&mut findings, found, before, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
     outcome.counters = Default::default();
-    Answer { findings, outcome, affected: false, heritage: None }
+    let own_bounds = outcome.bounds_hit.clone();
+    Answer { findings, outcome, own_bounds, narrowed: false, affected: false, heritage: None }
 }
 
 /// Sorts what was found into what is new and what was there, and adds what is gone.

@@ -3,10 +3,10 @@
 
 use crate::Run;
 use crate::source::Sources;
-use crate::terminal::{Palette, accepted, bug_text, limits, places, row, rows};
+use crate::terminal::{Palette, accepted, bug_text, limits_of, places, row, rows_of};
 use crate::value::{count, seconds, thousands};
 use crate::versions::Pair;
-use rethread_diff::{Finding, How, Status};
+use rethread_diff::{Bounds, Finding, How, Status};
 use rethread_explore::{ALL_FOUND, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -46,6 +46,15 @@ pub struct Change {
     pub new_remembered: bool,
     /// Was the new version explored?
     pub explored: bool,
+    /// Of the bounds of the outcome, those that exploring the old version hit.
+    #[serde(default)]
+    pub old_bounds: Bounds,
+    /// What the change cannot affect was looked for in the old version only.
+    #[serde(default)]
+    pub narrowed: bool,
+    /// Time, memory or an interrupt ended exploring the new version.
+    #[serde(default)]
+    pub cut_short: bool,
 }
 
 /// A part of an exploration.
@@ -55,7 +64,7 @@ pub struct Done {
     pub time_s: f64,
 }
 
-/// What did not have to be done again.
+/// What this run did not have to do again of exploring the old version.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Saved {
     pub runs: u64,
@@ -71,17 +80,50 @@ pub struct Summaries {
 }
 
 impl Change {
+    /// Runs, and their time, are saved where the old version was known and the new one was explored as far as it had to be.
     pub fn saved(&self, outcome: &Outcome) -> Saved {
         let Some(old) = &self.old else { return Saved::default() };
         let runs = |o: &Outcome| o.counters.complete + o.counters.pruned;
         let counts = &outcome.counters.summaries;
-        // What was not explored for want of time was not saved. A cut of the old version is one of the outcome, too.
-        let whole = !outcome.is_cut_short() || old.is_cut_short();
+        let saves = self.remembered && !self.cut_short;
+        let saved = if saves { runs(old).saturating_sub(runs(outcome)) } else { 0 };
+        let time_s = (old.counters.time_s - outcome.counters.time_s).max(0.0);
         Saved {
-            runs: if whole { runs(old).saturating_sub(runs(outcome)) } else { 0 },
-            time_s: if whole { (old.counters.time_s - outcome.counters.time_s).max(0.0) } else { 0.0 },
+            runs: saved,
+            time_s: if saved > 0 { time_s } else { 0.0 },
             summaries: Summaries { carried: counts.carried, dropped: counts.outdated },
         }
+    }
+
+    /// What was explored, covered, bounded and assumed now, and what was known of both versions.
+    pub fn rows(&self, outcome: &Outcome, run: &Run) -> String {
+        let mut t = match (self.explored, &self.old) {
+            (true, _) => rows_of(outcome, run, &self.old_bounds),
+            (false, Some(_)) => limits_of(outcome, run, &self.old_bounds),
+            (false, None) => String::new(),
+        };
+        let Some(old) = &self.old else { return t };
+        if self.new_remembered {
+            row(&mut t, "new", true, "known from an earlier run: nothing of it was explored now");
+        }
+        let c = &old.counters;
+        let known = match (&self.resumed, self.remembered) {
+            (Some(done), _) => {
+                format!("went on where it had stopped after {}", count(done.runs, "run", "runs"))
+            }
+            (None, true) => "known from an earlier run".into(),
+            (None, false) => "explored first".into(),
+        };
+        let runs = count(c.complete + c.pruned, "run", "runs");
+        let next = if self.goes_on { ", and not to its end: the next diff goes on from there" } else { "" };
+        row(&mut t, "old", true, &format!("{known}: {runs} in {}{next}", seconds(c.time_s)));
+        row(&mut t, "saved", true, &self.saved(outcome).text());
+        t
+    }
+
+    /// Did no bound but the old version's keep anything from being explored?
+    fn only_old_bounds(&self, outcome: &Outcome) -> bool {
+        outcome.bounds_hit.iter().all(|(bound, times)| self.old_bounds.get(bound) == Some(times))
     }
 }
 
@@ -146,26 +188,7 @@ pub fn report(
         _ => p.bug,
     };
     let _ = writeln!(t, "\n{style}{}{style:#}", sentence(change, findings, outcome, run, sources));
-    match (change.explored, &change.old) {
-        (true, _) => t.push_str(&rows(outcome, run)),
-        (false, Some(_)) => t.push_str(&limits(outcome, run)),
-        (false, None) => {}
-    }
-    if let Some(old) = &change.old {
-        let c = &old.counters;
-        let known = match (&change.resumed, change.remembered) {
-            (Some(done), _) => {
-                format!("went on where it had stopped after {}", count(done.runs, "run", "runs"))
-            }
-            (None, true) => "known from an earlier run".into(),
-            (None, false) => "explored first".into(),
-        };
-        let runs = count(c.complete + c.pruned, "run", "runs");
-        let next = if change.goes_on { ", and not to its end: the next diff goes on from there" } else { "" };
-        row(&mut t, "old", true, &format!("{known}: {runs} in {}{next}", seconds(c.time_s)));
-        row(&mut t, "saved", true, &change.saved(outcome).text());
-    }
-    t
+    t + &change.rows(outcome, run)
 }
 
 /// One sentence that does not promise more than was done.
@@ -216,6 +239,28 @@ pub fn sentence(
         ),
         (false, _, true) if change.new_remembered => {
             write!(text, ": both versions were explored before, nothing was explored now.")
+        }
+        (false, Some(_), false) if change.only_old_bounds(outcome) => {
+            let bounds = bounds.join(", ");
+            match (change.new_remembered, change.explored, change.narrowed) {
+                (true, _, _) => write!(
+                    text,
+                    "; both versions were explored before, the old one not to its end ({bounds})."
+                ),
+                (_, true, true) => write!(
+                    text,
+                    "; what the change can affect was explored. What it cannot affect was looked for in the old version \
+                     only, and only so far ({bounds})."
+                ),
+                (_, true, false) => {
+                    write!(text, "; the new version was explored to its end, the old one was not ({bounds}).")
+                }
+                (_, false, _) => write!(
+                    text,
+                    "; the change cannot affect anything that is looked for. That was looked for in the old version only, \
+                     and only so far ({bounds})."
+                ),
+            }
         }
         (_, _, false) => write!(text, "; not everything was explored ({}).", bounds.join(", ")),
         (false, _, true) if outcome.counters.pruned_by.contains_key(ALL_FOUND) => {

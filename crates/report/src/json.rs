@@ -47,6 +47,11 @@ pub struct Result {
     /// What exploring the old version took, now or earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_old_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs_old: Option<u64>,
+    /// Of `bounds_hit`, those that exploring the old version hit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds_hit_old: Option<Vec<String>>,
     /// Which versions did not have to be explored, because they were before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered: Option<Remembered>,
@@ -176,6 +181,8 @@ impl Result {
             change: None,
             saved: None,
             time_old_s: None,
+            runs_old: None,
+            bounds_hit_old: None,
             remembered: None,
             resumed: None,
             goes_on: false,
@@ -212,6 +219,8 @@ impl Result {
             change: Some(what),
             saved: Some(change.saved(outcome)),
             time_old_s: change.old.as_ref().map(|o| o.counters.time_s),
+            runs_old: change.old.as_ref().map(|o| o.counters.complete + o.counters.pruned),
+            bounds_hit_old: change.old.as_ref().map(|_| change.old_bounds.keys().cloned().collect()),
             remembered: Some(Remembered { old: change.remembered, new: change.new_remembered }),
             resumed: change.resumed.clone(),
             goes_on: change.goes_on,

@@ -213,6 +213,9 @@ pub fn changed() -> Changed {
             goes_on: false,
             new_remembered: false,
             explored: true,
+            old_bounds: Default::default(),
+            narrowed: true,
+            cut_short: false,
         },
         findings: vec![
             finding(&outcome.bugs[0], Status::New, How::Found),

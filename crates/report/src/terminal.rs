@@ -2,9 +2,10 @@
 //! covered, what was bounded, what was assumed, and one honest sentence.
 
 use crate::source::{Sources, printable};
-use crate::value::{c_string, count, line_ranges, seconds, shorten, size};
+use crate::value::{c_string, count, line_ranges, seconds, shorten, size, thousands};
 use crate::{Run, names};
 use anstyle::{AnsiColor, Style};
+use rethread_diff::Bounds;
 use rethread_explore::{ALL_FOUND, Bug, BugKind, Coverage, Outcome, Place, Test, Verdict};
 use std::fmt::Write;
 
@@ -192,6 +193,11 @@ pub(crate) fn row(t: &mut String, label: &str, first: bool, text: &str) {
 
 /// What was explored, covered, bounded and assumed.
 pub fn rows(outcome: &Outcome, run: &Run) -> String {
+    rows_of(outcome, run, &Bounds::new())
+}
+
+/// The same of a change: some of the bounds are the old version's.
+pub(crate) fn rows_of(outcome: &Outcome, run: &Run, old_bounds: &Bounds) -> String {
     let mut t = String::new();
     let mut row = |label: &str, first: bool, text: &str| row(&mut t, label, first, text);
     let c = &outcome.counters;
@@ -237,16 +243,21 @@ pub fn rows(outcome: &Outcome, run: &Run) -> String {
     for (i, line) in coverage_lines(&outcome.coverage).iter().enumerate() {
         row("covered", i == 0, line);
     }
-    t + &limits(outcome, run)
+    t + &limits_of(outcome, run, old_bounds)
 }
 
 /// What the answer does not cover, and where it is.
-pub fn limits(outcome: &Outcome, run: &Run) -> String {
+pub(crate) fn limits_of(outcome: &Outcome, run: &Run, old_bounds: &Bounds) -> String {
     let mut t = String::new();
     let mut row = |label: &str, first: bool, text: &str| row(&mut t, label, first, text);
     for (i, (bound, times)) in outcome.bounds_hit.iter().enumerate() {
+        let whose = match old_bounds.get(bound) {
+            None => String::new(),
+            Some(old) if old == times => ", of the old version".into(),
+            Some(old) => format!(", {} of the old version", thousands(*old)),
+        };
         let times = count(*times, "time", "times");
-        row("bounded", i == 0, &format!("{bound} ({times}): {}", names::describe_bound(bound)));
+        row("bounded", i == 0, &format!("{bound} ({times}{whose}): {}", names::describe_bound(bound)));
     }
     if outcome.bounds_hit.is_empty() {
         row("bounded", true, "no bound was hit");

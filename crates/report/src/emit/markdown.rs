@@ -41,7 +41,8 @@ pub fn text(report: &Report) -> String {
         t.push_str("\n</details>\n\n");
     }
     t.push_str("<details><summary>What was explored</summary>\n\n");
-    fenced(&mut t, &rows(outcome, run));
+    let explored = report.change.map_or_else(|| rows(outcome, run), |c| c.change.rows(outcome, run));
+    fenced(&mut t, &explored);
     t.push_str("\n</details>\n");
     t
 }

@@ -175,6 +175,8 @@ fn saved(map: &Map) -> Vec<Tile> {
                 n => count(n, "run", "runs"),
             },
             note: match (saved.runs * 100).checked_div(runs(before)) {
+                _ if !changed.change.remembered => "the old version was explored now".into(),
+                _ if changed.change.cut_short => "the new version was not explored to its end".into(),
                 _ if saved.runs == 0 => "the new version takes no fewer runs".into(),
                 Some(percent) => format!("{percent} % of the old version's, {}", seconds(saved.time_s)),
                 None => seconds(saved.time_s),
