@@ -454,6 +454,28 @@ fn why_it_is_explored_again() {
     assert!(bound.contains("a bound cut that short"), "{bound}");
 }
 
+#[test]
+fn another_assertion_in_the_place_of_one_is_another_bug() {
+    let project = Project::new();
+    let version = |name: &str, asserted: &str| {
+        let text = PROGRAM.replace("assert(x != 9)", &format!("assert({asserted})")).replace('N', "0");
+        project.write(name, &text);
+    };
+    version("9.c", "x != 9");
+    version("8.c", "x != 8");
+    version("wide.c", "x   !=  9");
+    for _ in 0..2 {
+        let other = object(&project.run("diff 9.c 8.c --json"));
+        assert_eq!((bugs(&other, "new"), bugs(&other, "fixed")), (are(&[ALWAYS]), are(&[ALWAYS])));
+        assert_eq!(bugs(&other, "present"), are(&[]));
+        let message = |n: usize| other["bugs"][n]["message"].as_str().unwrap().to_string();
+        assert_eq!(message(0), "assertion `x != 8` fails");
+        assert_eq!(message(1), "assertion `x != 9` fails");
+    }
+    let same = object(&project.run("diff 9.c wide.c --json"));
+    assert_eq!((bugs(&same, "present"), bugs(&same, "new")), (are(&[ALWAYS]), are(&[])), "{same:#}");
+}
+
 /// In `src/`, with what it includes in `include/`; tags are the values of `N`.
 fn repository() -> Project {
     let project = Project::new();

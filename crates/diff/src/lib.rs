@@ -4,7 +4,8 @@
 //! what can matter to them is explored; the verdict on every other check is the old version's.
 //!
 //! Guarantee: the bugs that are new or still present are those that plain exploration of the new version finds, as far
-//! as the old version was explored without hitting a bound; where it was not, that is said.
+//! as the old version was explored without hitting a bound; where it was not, that is said. A bug is the same in both if
+//! its kind and place are, but an assertion on a line that was edited has to say the same, too.
 #![forbid(unsafe_code)]
 
 mod heritage;
@@ -16,7 +17,7 @@ pub use heritage::{Heritage, explore_first};
 pub use memory::{Compiled, Memory};
 
 use moved::{Key, key, known, moved_bug, moved_place};
-use rethread_analysis::{Asked, Goals, Impact, Known, Match};
+use rethread_analysis::{Asked, Goals, Impact, Known, Match, Site};
 use rethread_explore::{Bug, BugKind, Error, Observer, Options, Outcome, Verdict};
 use rethread_ir::Program;
 use serde::{Deserialize, Serialize};
@@ -162,7 +163,7 @@ pub fn diff(
         heritage.count_dropped(matched.new, &options, &goals, &mut outcome);
     }
     let found = std::mem::take(&mut outcome.bugs);
-    classify(&mut findings, found, before, &goals, &mut outcome);
+    classify(&mut findings, found, before, matched, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
     let own_bounds = outcome.bounds_hit.clone();
     let narrowed = !goals.is_everything();
@@ -188,7 +189,7 @@ pub fn compare(matched: &Match, before: &Outcome, now: Outcome, observer: &mut d
     let (mut findings, mut outcome) = (Vec::new(), now);
     outcome.bugs.iter().for_each(|bug| observer.bug(bug));
     let found = outcome.bugs.clone();
-    classify(&mut findings, found, before, &goals, &mut outcome);
+    classify(&mut findings, found, before, matched, &goals, &mut outcome);
     outcome.bugs = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| f.bug.clone()).collect();
     outcome.counters = Default::default();
     let own_bounds = outcome.bounds_hit.clone();
@@ -200,18 +201,22 @@ fn classify(
     findings: &mut Vec<Finding>,
     found: Vec<Bug>,
     before: &Outcome,
+    matched: &Match,
     goals: &Goals,
     outcome: &mut Outcome,
 ) {
     let mut seen: BTreeSet<Key> = findings.iter().map(|f| key(&f.bug)).collect();
-    let there: Vec<Key> = before.bugs.iter().map(|b| key(&moved_place(b, goals))).collect();
+    let there: Vec<Bug> = before.bugs.iter().map(|b| moved_place(b, goals)).collect();
+    let edited = edited(matched);
+    let same = |was: &Bug, is: &Bug| key(was) == key(is) && !replaced(was, is, &edited);
     for bug in found {
         if seen.insert(key(&bug)) {
-            let status = if there.contains(&key(&bug)) { Status::Present } else { Status::New };
+            let known = there.iter().any(|was| same(was, &bug));
+            let status = if known { Status::Present } else { Status::New };
             findings.push(Finding { bug, status, how: How::Found });
         }
     }
-    let gone = before.bugs.iter().zip(&there).filter(|(_, place)| !seen.contains(*place));
+    let gone = before.bugs.iter().zip(&there).filter(|(_, was)| !findings.iter().any(|f| same(was, &f.bug)));
     let gone: Vec<Bug> = gone.map(|(bug, _)| bug.clone()).collect();
     match outcome.bounds_hit.is_empty() {
         true => findings.extend(gone.into_iter().map(|bug| Finding {
@@ -227,6 +232,25 @@ fn classify(
         false => {}
     }
     findings.sort_by_key(|f| (f.status, key(&f.bug)));
+}
+
+/// Lines of the new version with code that was not there, or was other code.
+fn edited(matched: &Match) -> BTreeSet<(String, u32)> {
+    let (new, change) = (matched.new, matched.change());
+    let sites = change.added.iter().chain(change.modified.iter().map(|p| &p.1));
+    let line = |s: &Site| {
+        let function = &new.functions[s.function as usize];
+        let at = new.location(function.blocks[s.block as usize].insts[s.inst as usize].loc)?.at;
+        Some((new.file(at.file).to_string(), at.line))
+    };
+    sites.filter_map(line).collect()
+}
+
+/// Is this an assertion that somebody wrote where another one was? Blanks in it are layout.
+fn replaced(was: &Bug, is: &Bug, edited: &BTreeSet<(String, u32)>) -> bool {
+    let text = |bug: &Bug| bug.message.split_whitespace().collect::<String>();
+    let line = (is.place.file.clone(), is.place.line);
+    is.kind == BugKind::Assert && text(was) != text(is) && edited.contains(&line)
 }
 
 /// What has to be looked for in the new version.
