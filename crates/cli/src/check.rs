@@ -150,6 +150,7 @@ pub fn describe(options: &Check, program: &Program, checks: &CheckSet) -> Result
         hashes: hashes(&program.origin.inputs),
         build: build_info(options, program, &on)?,
         sources: None,
+        revision: None,
         accepted: Accepted::default(),
         clang: program.origin.clang.clone(),
         checks: on,

@@ -51,7 +51,15 @@ fn without_numbers(message: &str) -> String {
 /// A damaged file may be quoted in a message; what a terminal would obey is replaced.
 fn printable(message: &str) -> String {
     let harmless = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
-    message.chars().map(harmless).collect()
+    let lines = message.split('\n').map(|line| line.chars().map(harmless).collect::<String>());
+    let lines = lines.map(|line| if is_text(&line) { line } else { "(what stands there is no text)".into() });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Of a line in which something else is nothing can be read.
+fn is_text(line: &str) -> bool {
+    let replaced = line.chars().filter(|&c| c == '\u{fffd}').count();
+    replaced < 4 || replaced * 4 < line.chars().count()
 }
 
 #[cfg(test)]
@@ -59,6 +67,8 @@ mod tests {
     #[test]
     fn messages_do_not_steer_the_terminal() {
         assert_eq!(super::printable("a\x1b[2J\n\tb"), "a\u{fffd}[2J\n\tb");
+        let quoted = "no bitcode:\n\u{fffd}\u{fffd}\x01$.\u{fffd}\x02H\n^";
+        assert_eq!(super::printable(quoted), "no bitcode:\n(what stands there is no text)\n^");
     }
 
     #[test]

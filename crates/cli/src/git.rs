@@ -105,14 +105,23 @@ impl Revisions {
     pub fn file(&self, name: &str) -> Result<(PathBuf, PathBuf), Error> {
         let inner = self.repository.inner(Path::new(name))?;
         let (old, new) = (self.old.join(&inner), self.new.join(&inner));
-        let short = |commit: &str| commit.get(..10).unwrap_or(commit).to_string();
+        let missing = |which: &str, commit: &str, other: Option<String>| {
+            let hint = other.map_or_else(String::new, |other| {
+                format!(", where it is called `{other}`: both versions need files of the same names")
+            });
+            Err(Error(format!("`{name}` is not in the {which} revision {}{hint}", short(commit))))
+        };
+        let renamed = || self.repository.renamed(&self.old_commit, &self.new_commit);
+        let called = |inner: &Path| relative(&self.repository.prefix, inner).display().to_string();
         match (old.exists(), new.exists()) {
             (true, true) => Ok((old, new)),
             (false, true) => {
-                Err(Error(format!("`{name}` is not in the old revision {}", short(&self.old_commit))))
+                let was = renamed().into_iter().find(|(_, now)| *now == inner);
+                missing("old", &self.old_commit, was.map(|(was, _)| called(&was)))
             }
             (true, false) => {
-                Err(Error(format!("`{name}` is not in the new revision {}", short(&self.new_commit))))
+                let now = renamed().into_iter().find(|(was, _)| *was == inner);
+                missing("new", &self.new_commit, now.map(|(_, now)| called(&now)))
             }
             (false, false) => Err(Error(format!("`{name}` is in neither revision"))),
         }
@@ -231,6 +240,15 @@ impl Repository {
         Ok(())
     }
 
+    /// Files that git takes for the same under another name, as far as it can say.
+    fn renamed(&self, old: &str, new: &str) -> Vec<(PathBuf, PathBuf)> {
+        let mut question = self.git();
+        question.args(["diff", "--name-status", "-M", "-z", "--diff-filter=R", "--no-ext-diff", old, new]);
+        let Ok(Answer::Yes(listed)) = ask(&mut question) else { return Vec::new() };
+        let fields: Vec<&str> = listed.split('\0').collect();
+        fields.chunks_exact(3).map(|r| (r[1].into(), r[2].into())).collect()
+    }
+
     /// Path and commit of each.
     fn submodules(&self, commit: &str) -> Result<Vec<(String, String)>, Error> {
         let listed = must(self.git().args(["ls-tree", "-r", "-z", commit]), "list the revision's files")?;
@@ -277,6 +295,11 @@ fn flat(path: &Path) -> PathBuf {
         }
     }
     out
+}
+
+/// As people write a commit.
+pub fn short(commit: &str) -> String {
+    commit.get(..10).unwrap_or(commit).to_string()
 }
 
 /// How `to` is called from `from`; both start at the same folder.

@@ -108,7 +108,10 @@ impl<'m> Affected<'m> {
         if change.is_empty() {
             text.push_str("Nothing changed but names, comments or layout: nothing can be affected.\n");
         } else {
-            let parts = [(&self.added, "added"), (&self.modified, "modified"), (&self.deleted, "deleted")];
+            // As in the marks: what was modified is not said to be added or deleted besides.
+            let (added, deleted) =
+                (without(&self.added, &self.modified), without(&self.deleted, &self.modified_old));
+            let parts = [(&added, "added"), (&self.modified, "modified"), (&deleted, "deleted")];
             let said = parts.iter().filter(|p| !p.0.is_empty());
             let said: Vec<String> =
                 said.map(|(l, what)| format!("{} {what}", count(total(l), "line", "lines"))).collect();
@@ -164,8 +167,11 @@ impl<'m> Affected<'m> {
                 changed.entry(function).or_default()[kind].extend(lines_at(program, site).first());
             }
         }
-        // As in the marks: what was modified is not said to be added.
-        changed.values_mut().for_each(|lines| lines[0] = &lines[0] - &lines[1]);
+        // As in the marks: what was modified is not said to be added or deleted.
+        for lines in changed.values_mut() {
+            lines[0] = &lines[0] - &lines[1];
+            lines[2].retain(|(file, line)| !self.modified_old.get(file).is_some_and(|l| l.contains(line)));
+        }
         changed
     }
 
@@ -370,6 +376,15 @@ fn declared<'p>(program: &'p Program, list: impl Iterator<Item = GlobalId>, line
     for loc in list.filter_map(|g| program.global(g).loc) {
         lines.entry(program.file(loc.file)).or_default().insert(loc.line);
     }
+}
+
+fn without<'p>(lines: &Lines<'p>, others: &Lines<'p>) -> Lines<'p> {
+    let mut left = lines.clone();
+    for (file, lines) in &mut left {
+        lines.retain(|line| !others.get(file).is_some_and(|l| l.contains(line)));
+    }
+    left.retain(|_, lines| !lines.is_empty());
+    left
 }
 
 fn total(lines: &Lines) -> u64 {

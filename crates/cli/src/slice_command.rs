@@ -57,9 +57,13 @@ fn place<'p>(text: &str, code: &Lines<'p>) -> Result<(&'p str, u32), String> {
     let wanted = "a place is FILE:LINE, such as prog.c:12";
     let (file, line) = text.rsplit_once(':').ok_or(wanted)?;
     let line: u32 = line.parse().map_err(|_| wanted.to_string())?;
+    let bare = |file: &str| file.trim_start_matches("./").to_string();
     let named: Vec<&'p str> = match code.get_key_value(file) {
         Some((name, _)) => vec![*name],
-        None => code.keys().copied().filter(|k| k.ends_with(&format!("/{file}"))).collect(),
+        None => match code.keys().copied().filter(|k| bare(k) == bare(file)).collect::<Vec<_>>() {
+            same if !same.is_empty() => same,
+            _ => code.keys().copied().filter(|k| k.ends_with(&format!("/{}", bare(file)))).collect(),
+        },
     };
     let files = || code.keys().copied().collect::<Vec<_>>().join(", ");
     let file = match named[..] {

@@ -5,7 +5,7 @@ use crate::store_flags::location;
 use crate::units::{parse_size, parse_time};
 use clap::{Args, Subcommand};
 use rethread_report::value::{count, size};
-use rethread_store::{Entry, Location, Opened, Store};
+use rethread_store::{Entry, Location, Opened, Store, default_folder};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::fs;
@@ -165,7 +165,13 @@ fn clean(store: &Store, keep: Option<u64>, older_than: Option<Duration>) -> Answ
 
 fn verify(store: &Store, location: &Location) -> Answer {
     let report = store.verify();
-    let mut text = format!("{location}: {} checked, {}", records(report.records), size(report.bytes));
+    let here = std::env::current_dir().unwrap_or_default();
+    // A server checks what it holds itself, and what is read from it is checked every time.
+    let what = match location {
+        Location::Folder(_) => location.to_string(),
+        _ => format!("{} in front of {location}", default_folder(&here).display()),
+    };
+    let mut text = format!("{what}: {} checked, {}", records(report.records), size(report.bytes));
     match report.damaged.len() {
         0 => text.push_str(", none damaged\n"),
         n => {

@@ -6,7 +6,7 @@
 use crate::args::{Check, Diff};
 use crate::check::{describe, load_program};
 use crate::fail::Failure;
-use crate::git::{Revisions, checkout, relative};
+use crate::git::{Revisions, checkout, relative, short};
 use crate::interrupt::Interrupt;
 use rethread_diff::prepared;
 use rethread_explore::CheckSet;
@@ -37,6 +37,7 @@ struct Tree {
     prefix: PathBuf,
     /// The root that the user has.
     home: PathBuf,
+    commit: String,
 }
 
 impl Tree {
@@ -88,9 +89,9 @@ impl Versions {
             revisions.file(name)?;
             names.push(revisions.name(name)?);
         }
-        let version = |root: &Path| {
+        let version = |root: &Path, commit: &str| {
             let (root, prefix) = (root.to_path_buf(), revisions.prefix().to_path_buf());
-            let tree = Tree { root, prefix, home: revisions.home().to_path_buf() };
+            let tree = Tree { root, prefix, home: revisions.home().to_path_buf(), commit: short(commit) };
             let is_folder = names.len() == 1 && tree.folder().join(&names[0]).is_dir();
             let mut check = taken(&names, is_folder, options);
             // What `__FILE__` is must not tell one folder from another.
@@ -100,8 +101,8 @@ impl Versions {
         // The working folder may be one that a revision does not have.
         revisions.file(".")?;
         Ok(Versions {
-            old: version(&revisions.old),
-            new: version(&revisions.new),
+            old: version(&revisions.old, &revisions.old_commit),
+            new: version(&revisions.new, &revisions.new_commit),
             notes: revisions.notes.clone(),
             _revisions: Some(revisions),
         })
@@ -148,6 +149,7 @@ impl Version {
             }
             run.build.cwd = std::env::current_dir()?;
             run.sources = Some(tree.folder());
+            run.revision = Some(tree.commit.clone());
         }
         Ok(run)
     }

@@ -185,6 +185,15 @@ fn other_settings_are_another_result() {
 }
 
 #[test]
+fn a_program_of_two_files() {
+    let project = Project::new();
+    project.write("a.c", "int f(void);\nint main(void) { return f(); }\n");
+    project.write("b.c", "int f(void) { return 0; }\n");
+    let said = text(&project.run("check a.c b.c --color never").stdout);
+    assert!(said.contains("No bug in a.c and 1 more file: "), "{said}");
+}
+
+#[test]
 fn nothing_is_kept_if_nothing_is_to_be() {
     let project = Project::new();
     (0..2).for_each(|n| project.version(&format!("{n}.c"), n));
@@ -522,9 +531,12 @@ fn revisions_of_a_repository() {
     let inside = project.run_in("src", "diff --git 0..1 prog.c --out ../out --json -- -I../include");
     assert_eq!(object(&inside)["bugs"][0]["file"], "prog.c", "{}", text(&inside.stderr));
 
-    // Source lines are those of the revision, not of the user's file.
+    // Source lines are those of the revision, not of the user's file, and its tests are for that.
     let said = text(&project.run("diff --git 0..1 src/prog.c --color never -- -Iinclude").stdout);
     assert!(said.contains("9 |     assert(y != 1);"), "{said}");
+    let commit = &project.git("rev-parse 1")[..10];
+    assert!(said.contains(&format!("bugs/1 (with {commit} checked out)")), "{said}");
+    assert!(said.contains("  bug 2 [assert] src/prog.c:11: "), "{said}");
 }
 
 #[test]
@@ -669,6 +681,17 @@ fn what_is_wrong_with_revisions_is_said() {
     };
     fails("diff --git 2..late late.c", "`late.c` is not in the old revision");
     fails("diff --git late..2 late.c", "`late.c` is not in the new revision");
+    project.git("mv late.c later.c");
+    project.commit("later");
+    fails(
+        "diff --git late..later late.c",
+        "where it is called `later.c`: both versions need files of the same names",
+    );
+    fails("diff --git late..later later.c", "where it is called `late.c`");
+    assert_eq!(
+        project.run_in("src", "diff --git late..later ../later.c --out ../out").status.code(),
+        Some(2)
+    );
     fails("diff --git 0..1 none.c", "`none.c` is in neither revision");
     fails("diff --git 0..nothing src/prog.c", "`nothing` is no revision");
     fails("diff --git 0..1", "--git needs the files of the program");

@@ -92,6 +92,23 @@ fn nothing_changed() {
     assert_eq!(out.status.code(), Some(0));
 }
 
+/// Of instructions one is another, and one is new.
+#[test]
+fn a_line_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, value: &str| {
+        let text = format!("int x;\nint main(void) {{\n    return {value};\n}}\n");
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    write("a.c", "x * 2");
+    write("b.c", "x * 3 + 1");
+    for line in ["impact a.c b.c --color never", "impact b.c a.c --color never"] {
+        let shown = text(&rethread(folder.path(), line).stdout);
+        assert!(shown.starts_with("Changed: 1 line modified.\n"), "{shown}");
+        assert!(shown.contains("c): 3 modified\n"), "{shown}");
+    }
+}
+
 #[test]
 fn symbols_are_named() {
     let folder = tempfile::tempdir().unwrap();

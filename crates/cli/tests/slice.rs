@@ -56,6 +56,14 @@ p.c: 3 of 9 lines with code
 }
 
 #[test]
+fn a_file_may_be_named_from_here() {
+    let plain = rethread("slice p.c --at p.c:12 --json");
+    assert_eq!(plain.stdout, rethread("slice p.c --at ./p.c:12 --json").stdout);
+    let dotted = rethread("slice ./p.c --at p.c:12 --color never");
+    assert!(text(&dotted.stdout).starts_with("./p.c: 3 of 9 lines"), "{}", text(&dotted.stderr));
+}
+
+#[test]
 fn the_same_as_an_object() {
     let out = rethread("slice p.c --at p.c:5 --forward --json");
     let object: Value = serde_json::from_slice(&out.stdout).unwrap();

@@ -120,6 +120,10 @@ fn damage_is_found_and_set_aside() {
     assert!(warning.contains("store.damaged-1.redb"), "{warning}");
     assert!(store.join("store.damaged-1.redb").exists());
     assert_eq!(rethread(folder.path(), "store verify").status.code(), Some(0));
+    // Only what is here is checked.
+    let server = rethread(folder.path(), "store verify --store redis://127.0.0.1:1");
+    let said = String::from_utf8_lossy(&server.stdout).into_owned();
+    assert!(said.contains(".rethread in front of redis://127.0.0.1:1: "), "{said}");
 }
 
 #[test]

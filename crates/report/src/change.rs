@@ -158,9 +158,9 @@ pub fn report(
 ) -> String {
     let mut t = change.text.clone();
     let counts = |f: &&Finding| f.status == Status::Fixed || run.accepted.reason(&f.bug, sources).is_none();
-    let of = |status| findings.iter().filter(move |f| f.status == status && counts(f));
+    let of = |status| findings.iter().enumerate().filter(move |(_, f)| f.status == status && counts(f));
     // Numbered as their folders are; what is new comes first there.
-    for (i, f) in findings.iter().enumerate().filter(|(_, f)| f.status == Status::New && counts(f)) {
+    for (i, f) in of(Status::New) {
         let _ = write!(t, "\n{}new{:#} {}", p.bug, p.bug, bug_text(&f.bug, i, run, sources, p));
     }
     for (status, title) in [(Status::Present, "still there"), (Status::Fixed, "fixed")] {
@@ -168,12 +168,13 @@ pub fn report(
         if of(status).next().is_some() {
             let _ = writeln!(t, "\n{style}{title}{style:#}");
         }
-        for f in of(status) {
+        for (i, f) in of(status) {
+            let number = if status == Status::Fixed { String::new() } else { format!("bug {} ", i + 1) };
             let how = match f.how {
                 How::Carried => " (the change cannot affect it)",
                 How::Found => "",
             };
-            let _ = writeln!(t, "  {} [{}] {}{how}", places(&f.bug), f.bug.kind, f.bug.message);
+            let _ = writeln!(t, "  {number}[{}] {}: {}{how}", f.bug.kind, places(&f.bug), f.bug.message);
         }
     }
     let left = findings.iter().filter(|f| f.status != Status::Fixed).map(|f| &f.bug);

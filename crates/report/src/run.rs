@@ -1,6 +1,7 @@
 //! What was run: the part of a report that the outcome itself does not know.
 
 use crate::accepted::Accepted;
+use crate::value::count;
 use rethread_explore::BugKind;
 use rethread_testcase::Build;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,9 @@ pub struct Run {
     pub build: Build,
     /// Where the names of sources start, if it is not the `cwd` of the build.
     pub sources: Option<PathBuf>,
+    /// The commit, if it is one that was explored and not what is in the working folder.
+    #[serde(default)]
+    pub revision: Option<String>,
     /// Bugs that do not count.
     pub accepted: Accepted,
     /// As clang names itself; None if nothing was compiled.
@@ -50,7 +54,9 @@ impl Run {
         match self.files.as_slice() {
             [] => "the program".into(),
             [one] => one.clone(),
-            [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+            [first, rest @ ..] => {
+                format!("{first} and {}", count(rest.len() as u64, "more file", "more files"))
+            }
         }
     }
 }

@@ -140,6 +140,7 @@ pub fn run() -> Run {
             ..Build::default()
         },
         sources: None,
+        revision: None,
         accepted: Accepted::default(),
         clang: Some("Debian clang version 19.1.7".into()),
         checks: BugKind::ALL.into_iter().filter(|k| !off.contains(k)).collect(),

@@ -115,7 +115,9 @@ pub fn bug_text(bug: &Bug, index: usize, run: &Run, sources: &Sources, p: &Palet
         let _ = writeln!(t, "  it depends on a choice only rethread made; a native run may end differently");
     } else if let Some(path) = run.bug_path(index) {
         let faint = p.faint;
-        let _ = writeln!(t, "  {strong}run it for real:{strong:#} {faint}rethread replay {path}{faint:#}");
+        let at = run.revision.as_ref().map_or_else(String::new, |r| format!(" (with {r} checked out)"));
+        let _ =
+            writeln!(t, "  {strong}run it for real:{strong:#} {faint}rethread replay {path}{faint:#}{at}");
     }
     t
 }
