@@ -224,8 +224,8 @@ impl Pair<'_> {
             Some(old) if self.matched.change().is_empty() => {
                 self.new.remember(&Outcome { counters: old.counters.clone(), ..answer.outcome.clone() });
             }
-            // What was cut short is not kept where more may be known.
-            Some(_) if is_cut_short(&answer) && self.new.recall().is_some() => {}
+            // It would be what is known of the next old version for ever; explored as that, it goes on where it stopped.
+            Some(_) if is_cut_short(&answer) => {}
             Some(_) => self.new.remember_answer(&answer.outcome, &answer.own_bounds),
             None => {}
         }

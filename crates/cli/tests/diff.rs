@@ -365,6 +365,10 @@ fn what_was_cut_short_is_no_answer() {
         assert_eq!(answer["saved"]["runs"], 0, "{answer:#}");
         assert_eq!(answer["saved"]["time_s"], 0.0, "{answer:#}");
     }
+    // Nor what is known of an old version: that is explored, and goes on from run to run.
+    project.write("next.c", "int main(void) { return 1; }\n");
+    let next = object(&project.run("diff new.c next.c --max-time 200ms --no-tests --json"));
+    assert_eq!((remembered(&next), &next["goes_on"]), ((false, false), &true.into()), "{next:#}");
     // A bound that depends on nothing but the program gives the same again.
     loops(&project, "long.c", 20);
     let line = "diff old.c long.c --max-loop 10";
