@@ -127,6 +127,9 @@ impl Pair<'_> {
         let remembered = known.is_some();
         let (mut resumed, mut goes_on) = (None, false);
         let mut again = self.old.why_not().filter(|_| !remembered);
+        if unchanged && !self.old.is_kept() {
+            again = Some("nothing is kept".into());
+        }
         let heritage;
         let old = match known {
             None if !unchanged => {

@@ -112,6 +112,11 @@ impl<'a> Memory<'a> {
         Key::of(&[self.program.to_string().as_bytes(), self.asked.to_string().as_bytes()])
     }
 
+    /// Is there a store at all?
+    pub fn is_kept(&self) -> bool {
+        self.store.is_some()
+    }
+
     /// What is known of it.
     pub fn recall(&self) -> Option<Outcome> {
         Some(self.record()?.outcome)

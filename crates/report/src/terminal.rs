@@ -248,18 +248,23 @@ pub(crate) fn rows_of(outcome: &Outcome, run: &Run, old_bounds: &Bounds) -> Stri
     t + &limits_of(outcome, run, old_bounds)
 }
 
+/// How often a bound was hit, and in which version of a change.
+pub(crate) fn times_hit(bound: &str, times: u64, old_bounds: &Bounds) -> String {
+    let whose = match old_bounds.get(bound) {
+        None => String::new(),
+        Some(&old) if old == times => ", of the old version".into(),
+        Some(&old) => format!(", {} of the old version", thousands(old)),
+    };
+    count(times, "time", "times") + &whose
+}
+
 /// What the answer does not cover, and where it is.
 pub(crate) fn limits_of(outcome: &Outcome, run: &Run, old_bounds: &Bounds) -> String {
     let mut t = String::new();
     let mut row = |label: &str, first: bool, text: &str| row(&mut t, label, first, text);
     for (i, (bound, times)) in outcome.bounds_hit.iter().enumerate() {
-        let whose = match old_bounds.get(bound) {
-            None => String::new(),
-            Some(old) if old == times => ", of the old version".into(),
-            Some(old) => format!(", {} of the old version", thousands(*old)),
-        };
-        let times = count(*times, "time", "times");
-        row("bounded", i == 0, &format!("{bound} ({times}{whose}): {}", names::describe_bound(bound)));
+        let times = times_hit(bound, *times, old_bounds);
+        row("bounded", i == 0, &format!("{bound} ({times}): {}", names::describe_bound(bound)));
     }
     if outcome.bounds_hit.is_empty() {
         row("bounded", true, "no bound was hit");

@@ -40,10 +40,12 @@ pub fn text(report: &Report) -> String {
         fenced(&mut t, &changed.change.text);
         t.push_str("\n</details>\n\n");
     }
-    t.push_str("<details><summary>What was explored</summary>\n\n");
     let explored = report.change.map_or_else(|| rows(outcome, run), |c| c.change.rows(outcome, run));
-    fenced(&mut t, &explored);
-    t.push_str("\n</details>\n");
+    if !explored.is_empty() {
+        t.push_str("<details><summary>What was explored</summary>\n\n");
+        fenced(&mut t, &explored);
+        t.push_str("\n</details>\n");
+    }
     t
 }
 

@@ -3,7 +3,7 @@
 use super::charts::{Chart, charts};
 use super::{Base, Map, kind_text, render, status_text};
 use crate::names;
-use crate::terminal::places;
+use crate::terminal::{places, times_hit};
 use crate::timeline::Sample;
 use crate::value::{count, seconds, size, thousands};
 use askama::Template;
@@ -69,6 +69,7 @@ pub(super) fn index(map: &Map) -> String {
         let percent = (covered * 100).checked_div(total).unwrap_or(0);
         File { name: file.to_string(), href: page.clone(), covered, lines: total, percent }
     });
+    let old_bounds = map.report.change.map(|c| c.change.old_bounds.clone()).unwrap_or_default();
     render(&Index {
         base: map.base("Summary", "index.html"),
         verdict: verdict(map),
@@ -81,7 +82,7 @@ pub(super) fn index(map: &Map) -> String {
         bounds: outcome
             .bounds_hit
             .iter()
-            .map(|(b, n)| (b.clone(), count(*n, "time", "times"), names::describe_bound(b)))
+            .map(|(b, n)| (b.clone(), times_hit(b, *n, &old_bounds), names::describe_bound(b)))
             .collect(),
         assumptions: outcome.assumptions.clone(),
         notes: outcome.notes.clone(),
