@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 const MAX_WAYS: usize = 8;
 /// Beginnings of ways that are remembered; then all are forgotten.
 const MAX_KNOWN: usize = 20_000;
+/// Parts of formulas, and formulas, of which a way remembers what they are before it; then all are forgotten.
+const MAX_PARTS: usize = 1 << 14;
+const MAX_FORMULAS: usize = 1 << 12;
 
 /// A stretch of a run between two points.
 pub struct Stretch {
@@ -116,6 +119,11 @@ impl Way {
     ) -> Option<Formula> {
         if let Some(done) = self.formulas.get(formula) {
             return done.clone();
+        }
+        if self.parts.len() >= MAX_PARTS || self.formulas.len() >= MAX_FORMULAS {
+            self.before.clear();
+            self.parts.clear();
+            self.formulas.clear();
         }
         let known = self.parts.len();
         let result = self.compute(exec, formula, max, room, effort);
