@@ -373,6 +373,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// Something took long: the clock is looked at after this step.
+    pub(crate) fn look_soon(&mut self) {
+        self.until_look = 1;
+    }
+
     /// Looks at the clock, the memory and the observer. True if exploration has to stop.
     fn tick(&mut self, frontier: usize) -> bool {
         self.until_look = LOOK;

@@ -95,6 +95,7 @@ pub struct Evaluator<M = TermMap<u64>> {
     memo: M,
     wide: Vec<Bits>,
     stack: Vec<Frame>,
+    steps: u64,
 }
 
 impl Evaluator {
@@ -108,6 +109,11 @@ impl<M: Memo> Evaluator<M> {
     pub fn reset(&mut self) {
         self.wide.clear();
         self.memo.clear();
+    }
+
+    /// How much it has done so far: terms, each as often as it was come to.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The value of a bit-vector.
@@ -135,15 +141,15 @@ impl<M: Memo> Evaluator<M> {
         t: Term,
         assignment: &impl Assignment,
     ) -> Result<bool, Symbol> {
-        let Evaluator { memo, wide, stack } = self;
-        let mut run = Run { terms, assignment, memo, wide, stack, asks: true, unknown: None };
+        let Evaluator { memo, wide, stack, steps } = self;
+        let mut run = Run { terms, assignment, memo, wide, stack, steps, asks: true, unknown: None };
         let value = run.value(t);
         run.unknown.map_or(Ok(value == 1), Err)
     }
 
     fn run(&mut self, terms: &Terms, t: Term, assignment: &impl Assignment) -> u64 {
-        let Evaluator { memo, wide, stack } = self;
-        Run { terms, assignment, memo, wide, stack, asks: false, unknown: None }.value(t)
+        let Evaluator { memo, wide, stack, steps } = self;
+        Run { terms, assignment, memo, wide, stack, steps, asks: false, unknown: None }.value(t)
     }
 }
 
@@ -153,12 +159,7 @@ impl Terms {
         if let Some(bits) = self.as_bits(t) {
             return bits;
         }
-        let (mut memo, mut wide, mut stack) = (Sparse::default(), Vec::new(), Vec::new());
-        let (memo, wide_, stack) = (&mut memo, &mut wide, &mut stack);
-        let mut run = Run { terms: self, assignment, memo, wide: wide_, stack, asks: false, unknown: None };
-        let value = run.value(t);
-        let width = self.width(t);
-        if width <= 64 { Bits::new(width, value) } else { wide[value as usize].clone() }
+        Evaluator::<Sparse>::default().eval(self, t, assignment)
     }
 
     /// The value of a bit-vector of up to 64 bits.
@@ -185,6 +186,7 @@ struct Run<'a, A, M> {
     memo: &'a mut M,
     wide: &'a mut Vec<Bits>,
     stack: &'a mut Vec<Frame>,
+    steps: &'a mut u64,
     /// A symbol without a value is not zero but ends the run.
     asks: bool,
     unknown: Option<Symbol>,
@@ -198,6 +200,7 @@ impl<A: Assignment, M: Memo> Run<'_, A, M> {
         self.stack.clear();
         self.stack.push(Frame::Visit(t));
         while let Some(frame) = self.stack.pop() {
+            *self.steps += 1;
             match frame {
                 Frame::Visit(t) => {
                     if self.memo.get(t).is_none() {

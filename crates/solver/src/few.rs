@@ -79,9 +79,14 @@ pub struct Few {
     of: FxHashMap<Arc<[Term]>, u32>,
     answers: FxHashMap<(u32, Term), Answer>,
     evaluator: Evaluator,
-    /// Terms and relations that were looked at, and how many may be for this answer.
-    pub looks: u64,
+    /// Terms and relations that were looked at, and how many may be for this answer and for all until somebody says otherwise.
+    looks: u64,
     limit: u64,
+    allowed: Option<u64>,
+    /// Fewer are allowed for this answer than for one that is remembered.
+    short: bool,
+    /// Rows of relations that were.
+    rows: u64,
     depth: u32,
     /// What terms are for the values that are being tried.
     truth: TermMap<Truth>,
@@ -160,16 +165,21 @@ impl Few {
             || self.answers.len() >= ANSWERS
             || self.sets.len().max(self.tables.len()) >= CONDITIONS;
         if full {
-            *self = Few { looks: self.looks, ..Few::default() };
+            let evaluator = std::mem::take(&mut self.evaluator);
+            let Few { looks, allowed, rows, .. } = *self;
+            *self = Few { looks, allowed, rows, evaluator, ..Few::default() };
         }
         let support = terms.support(t);
-        let problem = self.problem(terms, path.slice(&support, true));
+        let problem = self.problem(terms, path.slice(&support, true))?;
         let about = |p: &Problem| support.iter().all(|s| p.symbols.iter().any(|k| k.0 == *s));
         self.problems[problem as usize].as_ref().filter(|p| about(p))?;
         let answer = match self.answers.get(&(problem, t)) {
             Some(answer) => answer,
             None => {
                 let answer = self.answer(terms, problem, t);
+                if matches!(answer, Answer::Unknown) && self.short {
+                    return None;
+                }
                 self.answers.entry((problem, t)).or_insert(answer)
             }
         };
@@ -180,16 +190,36 @@ impl Few {
         }
     }
 
-    /// What is on a path, in sets and relations.
-    fn problem(&mut self, terms: &mut Terms, slice: Slice) -> u32 {
+    /// From here on at most so many looks as for one answer, however many are asked for.
+    pub fn begin(&mut self) {
+        self.allowed = Some(self.looks + LOOKS);
+    }
+
+    /// What everything so far took, in steps of an evaluation.
+    pub fn steps(&self) -> u64 {
+        8 * self.looks + self.rows + self.evaluator.steps()
+    }
+
+    fn enough(&mut self) {
+        let full = self.looks + LOOKS;
+        self.limit = self.allowed.map_or(full, |allowed| allowed.min(full));
+        self.short = self.limit < full;
+        self.depth = 0;
+    }
+
+    /// What is on a path, in sets and relations. None if nobody may look at it any more.
+    fn problem(&mut self, terms: &mut Terms, slice: Slice) -> Option<u32> {
         if let Some(&known) = self.of.get(&slice.constraints) {
-            return known;
+            return Some(known);
         }
         let problem = self.new_problem(terms, &slice);
+        if problem.is_none() && self.short {
+            return None;
+        }
         let number = self.problems.len() as u32;
         self.problems.push(problem);
         self.of.insert(slice.constraints, number);
-        number
+        Some(number)
     }
 
     fn new_problem(&mut self, terms: &mut Terms, slice: &Slice) -> Option<Problem> {
@@ -201,7 +231,7 @@ impl Few {
         let order = Order::of(terms, slice.constraints.iter().copied());
         let sets = symbols.iter().map(|&s| possible(terms, &order, s)).collect::<Option<_>>()?;
         let mut problem = Problem { symbols, sets, pairs: Vec::new(), rest: Vec::new() };
-        (self.limit, self.depth) = (self.looks + LOOKS, 0);
+        self.enough();
         for &t in slice.constraints.iter() {
             self.assume(terms, &mut problem, t, true).ok()?;
         }
@@ -212,7 +242,7 @@ impl Few {
 
     fn answer(&mut self, terms: &mut Terms, problem: u32, t: Term) -> Answer {
         let Some(mut problem) = self.problems[problem as usize].clone() else { return Answer::Unknown };
-        (self.limit, self.depth) = (self.looks + LOOKS, 0);
+        self.enough();
         self.truth.clear();
         self.known.clear();
         let tried = self.assume(terms, &mut problem, t, false).and_then(|()| {
@@ -345,6 +375,7 @@ impl Few {
             let mut changed = false;
             for &(a, b, relation, is) in pairs {
                 self.look()?;
+                self.rows += u64::from(sets[a].count_ones());
                 let (mut left, mut right) = (0, 0);
                 for value in members(sets[a]) {
                     let row = self.row(terms, relation, value);
@@ -478,6 +509,7 @@ impl Few {
         let truth = match self.atom(terms, symbols, t)? {
             Atom::One(number, set) => decided(sets[number] & set, sets[number]),
             Atom::Two(a, b, relation) => {
+                self.rows += u64::from(sets[a].count_ones());
                 let (mut some, mut all) = (false, true);
                 for value in members(sets[a]) {
                     let partners = self.row(terms, relation, value) & sets[b];

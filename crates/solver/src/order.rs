@@ -9,7 +9,7 @@
 
 use crate::model::{Model, Value};
 use crate::path::Path;
-use rethread_expr::{Bits, Node, Term, Terms};
+use rethread_expr::{Bits, Evaluator, Node, Term, Terms};
 
 /// More different values than this are not told apart: what is said of them is forgotten.
 const VALUES: usize = 24;
@@ -30,6 +30,8 @@ pub struct Order {
     /// Pairs that differ, with how much the first would have to be larger to be equal.
     differ: Vec<(usize, usize, i64)>,
     impossible: bool,
+    /// Terms that were looked at for all answers.
+    pub looks: u64,
 }
 
 /// What a proof may still take, and where it got stuck.
@@ -45,7 +47,7 @@ impl Default for Order {
     fn default() -> Order {
         let mut most = [FAR; VALUES];
         most[0] = 0;
-        Order { values: Vec::new(), most: vec![most], differ: Vec::new(), impossible: false }
+        Order { values: Vec::new(), most: vec![most], differ: Vec::new(), impossible: false, looks: 0 }
     }
 }
 
@@ -64,17 +66,28 @@ impl Order {
 
     /// Does the term hold whenever everything on the path does, of which this is a part? If that cannot be said: an input on the
     /// path for which it does not hold, if one comes to hand.
-    pub fn implies(&self, terms: &Terms, path: &Path, t: Term) -> Result<(), Option<Model>> {
+    pub fn implies(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        t: Term,
+        evaluator: &mut Evaluator,
+    ) -> Result<(), Option<Model>> {
         let mut open = Open { looks: LOOKS, case: None };
-        if self.clone().proves(terms, t, true, &mut open) {
+        let proved = self.clone().proves(terms, t, true, &mut open);
+        self.looks += u64::from(LOOKS - open.looks);
+        if proved {
             return Ok(());
         }
         let Some(case) = open.case.filter(|case| !case.impossible) else { return Err(None) };
-        let fits = |model: &Model| {
-            let holds = |t: Term| terms.eval(t, model).is_true();
-            path.constraints().all(holds) && !holds(t)
+        let mut fits = |model: &Model| {
+            evaluator.reset();
+            !evaluator.holds(terms, t, model) && path.constraints().all(|c| evaluator.holds(terms, c, model))
         };
-        Err([true, false].into_iter().map(|most| case.sample(terms, path.model(), most)).find(fits))
+        Err([true, false]
+            .into_iter()
+            .map(|most| case.sample(terms, path.model(), most))
+            .find(|model| fits(model)))
     }
 
     /// The least and the greatest value of a term. None if it was not compared with anything.
@@ -347,13 +360,15 @@ mod tests {
         for t in [p.slt(ten, x), p.slt(x, y), p.slt(y, twenty)] {
             solver.assume(&mut p, &mut path, t, None);
         }
-        let order = Order::of(&p, path.constraints());
+        let mut order = Order::of(&p, path.constraints());
         let fifteen = p.constant(32, 15);
         let (a, b) = (p.slt(x, fifteen), p.slt(ten, y));
         let low = p.or(a, b);
-        assert_eq!(order.implies(&p, &path, low), Ok(()));
+        assert_eq!(order.implies(&p, &path, low, &mut Evaluator::new()), Ok(()));
         let high = p.and(a, b);
-        let Err(Some(model)) = order.implies(&p, &path, high) else { panic!("no example") };
+        let Err(Some(model)) = order.implies(&p, &path, high, &mut Evaluator::new()) else {
+            panic!("no example")
+        };
         assert!(path.constraints().all(|t| p.eval(t, &model).is_true()) && !p.eval(high, &model).is_true());
     }
 

@@ -65,6 +65,16 @@ pub struct Scratch {
     /// The one that is known to lead here, and others: on these fewer formulas are tried.
     first: Sample<TermMap<u64>>,
     others: [Sample<Sparse>; SAMPLES - 1],
+    /// For examples that comparisons give.
+    example: Evaluator,
+}
+
+impl Scratch {
+    /// What evaluating and trying values took so far.
+    fn steps(&self) -> u64 {
+        let others: u64 = self.others.iter().map(Sample::steps).sum();
+        self.constant.steps() + self.first.steps() + others + self.example.steps() + self.few.steps()
+    }
 }
 
 /// What was found out about a state.
@@ -76,8 +86,8 @@ struct Arrival<'a> {
     /// How many parts were weighed, and of how many was found out what they are there.
     weighed: u64,
     spelled: u64,
-    /// What trying values had taken before.
-    looks: u64,
+    /// What evaluating and trying values had taken before.
+    steps: u64,
     /// Inputs that lead here, of which something is known: the first ones in `scratch`.
     samples: u8,
 }
@@ -89,8 +99,12 @@ impl Arrival<'_> {
     }
 
     fn cost(&self) -> u64 {
-        let tried = self.scratch.few.looks - self.looks;
-        effort::PART * self.weighed + effort::SPELL * self.spelled + effort::LOOK * tried
+        let steps = self.scratch.steps() - self.steps;
+        let compared = self.order.as_ref().map_or(0, |o| o.looks);
+        effort::PART * self.weighed
+            + effort::SPELL * self.spelled
+            + effort::STEPS * steps
+            + effort::COMPARED * compared
     }
 
     /// One more input that leads here. False if there is no room for it.
@@ -104,11 +118,6 @@ impl Arrival<'_> {
         }
         self.samples += 1;
         true
-    }
-
-    fn models(&self) -> impl Iterator<Item = &Model> {
-        let Scratch { first, others, .. } = &*self.scratch;
-        std::iter::once(&first.model).chain(others.iter().map(|o| &o.model)).take(usize::from(self.samples))
     }
 
     fn all(&self) -> u8 {
@@ -154,8 +163,9 @@ impl Explorer<'_> {
         scratch: &mut Scratch,
     ) -> Option<Implied> {
         let state = cursor.state.clone();
-        let looks = scratch.few.looks;
-        let mut arrival = Arrival { state, scratch, order: None, weighed: 0, spelled: 0, looks, samples: 0 };
+        scratch.few.begin();
+        let steps = scratch.steps();
+        let mut arrival = Arrival { state, scratch, order: None, weighed: 0, spelled: 0, steps, samples: 0 };
         if arrival.state.path.has_model() {
             let model = arrival.state.path.model().clone();
             arrival.sample(model);
@@ -179,7 +189,7 @@ impl Explorer<'_> {
                 if !self.spell_out(&mut arrival, known, cursor, &mut candidate) {
                     continue;
                 }
-                if let Proof::Done = self.proves(s, &mut arrival, std::slice::from_ref(&candidate)) {
+                if let Proof::Done = self.proves(s, &mut arrival, known, std::slice::from_ref(&candidate)) {
                     s.effort.spend(arrival.cost());
                     return self.found(known, vec![candidate]);
                 }
@@ -227,7 +237,7 @@ impl Explorer<'_> {
                     break;
                 }
                 let before = arrival.samples;
-                match self.proves(s, arrival, &taken) {
+                match self.proves(s, arrival, known, &taken) {
                     Proof::Done => return Some(taken),
                     Proof::Against if arrival.samples > before => {}
                     _ => return None,
@@ -285,21 +295,24 @@ impl Explorer<'_> {
     }
 
     /// Does every input that leads here satisfy one of them?
-    fn proves(&mut self, s: &mut Summaries, arrival: &mut Arrival, candidates: &[Candidate]) -> Proof {
+    fn proves(
+        &mut self,
+        s: &mut Summaries,
+        arrival: &mut Arrival,
+        known: &mut Known,
+        candidates: &[Candidate],
+    ) -> Proof {
         let open = |c: &Candidate| c.known.as_ref().expect("spelled out").0.clone();
         let open: Vec<Vec<Term>> = candidates.iter().map(open).collect();
         if open.iter().any(|o| o.is_empty()) {
             return Proof::Done;
         }
-        let terms = &mut self.exec.terms;
         // A sample that was found on the way may fail it.
-        let against = |model: &Model| {
-            let holds = |o: &Vec<Term>| o.iter().all(|&t| terms.eval(t, model).is_true());
-            !open.iter().any(holds)
-        };
-        if arrival.models().any(against) {
+        let covered = candidates.iter().filter_map(|c| self.glance(arrival, known, c.number));
+        if covered.fold(0, |all, holds| all | holds) != arrival.all() {
             return Proof::Against;
         }
+        let terms = &mut self.exec.terms;
         let mut none = terms.tru();
         for o in open {
             let mut all = terms.tru();
@@ -315,7 +328,7 @@ impl Explorer<'_> {
             Some(Err(example)) => example,
             None => {
                 s.asked_solver += 1;
-                s.effort.spend(effort::SOLVER);
+                s.effort.spend(effort::SOLVER + effort::ASKED * u64::from(terms.size(none)));
                 match self.exec.solver.check(terms, &arrival.state.path, none) {
                     Answer::Unsat => return Proof::Done,
                     Answer::Sat(model) => model,
@@ -449,9 +462,9 @@ impl Explorer<'_> {
             }
             None => {}
         }
-        let Arrival { order, state, .. } = arrival;
+        let Arrival { order, state, scratch, .. } = arrival;
         let order = order.get_or_insert_with(|| Order::of(terms, state.path.constraints()));
-        match order.implies(terms, &state.path, there) {
+        match order.implies(terms, &state.path, there, &mut scratch.example) {
             Ok(()) => Ok(true),
             Err(Some(example)) => {
                 arrival.sample(example);

@@ -19,10 +19,14 @@ pub const CHECK: u64 = 300;
 pub const PART: u64 = 100;
 /// A part of a formula in terms of a state's inputs.
 pub const SPELL: u64 = 1_000;
-/// A question to the solver.
+/// A question to the solver, and each term of it.
 pub const SOLVER: u64 = 100_000;
-/// Each step of trying values.
+pub const ASKED: u64 = 10;
+/// A formula that fails again.
 pub const LOOK: u64 = 40;
+/// Each step of evaluating and of trying values, and each comparison that is looked at.
+pub const STEPS: u64 = 6;
+pub const COMPARED: u64 = 200;
 /// A stretch that is taken again, and each of its operations.
 pub const RETRACE: u64 = 10_000;
 pub const STEP: u64 = 300;
@@ -46,6 +50,10 @@ pub struct Effort {
 impl Effort {
     pub fn spend(&mut self, cost: u64) {
         self.spent += cost;
+    }
+
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// What exploring everything so far would have taken without summaries.

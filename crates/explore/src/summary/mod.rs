@@ -41,6 +41,9 @@ pub use table::SummaryLimits;
 use table::{Entry, PointId, Table};
 use ways::{Stretch, Ways, Went};
 
+/// An arrival that costs more than this is one after which somebody looks at the clock.
+const LONG: u64 = 1_000_000;
+
 /// How a pivot goes on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fan {
@@ -265,6 +268,7 @@ impl Explorer<'_> {
     pub(crate) fn arrives(&mut self, cursor: &Cursor, fan: Fan) -> bool {
         let work = self.work();
         let Some(mut s) = self.summaries.take() else { return false };
+        let spent = s.effort.spent();
         s.effort.work = work;
         let small = cursor.state.threads.len() <= 64;
         let awake = small && s.effort.pays();
@@ -316,6 +320,9 @@ impl Explorer<'_> {
                 false
             }
         };
+        if s.effort.spent() - spent > LONG {
+            self.look_soon();
+        }
         self.summaries = Some(s);
         dropped
     }

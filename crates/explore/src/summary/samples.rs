@@ -89,6 +89,8 @@ pub struct Sample<M> {
     pub model: Model,
     values: PerSymbol<u64>,
     evaluator: Evaluator<M>,
+    /// Knows what is made of the path's own symbols: places share much of it.
+    own: Evaluator<M>,
 }
 
 impl<M: Memo> Sample<M> {
@@ -96,6 +98,12 @@ impl<M: Memo> Sample<M> {
         self.model = model;
         self.values.clear();
         self.evaluator.reset();
+        self.own.reset();
+    }
+
+    /// What evaluating took so far.
+    pub fn steps(&self) -> u64 {
+        self.evaluator.steps() + self.own.steps()
     }
 
     /// Does the term hold? None: one of its symbols is nothing that could be said; an error: nobody asked for this one yet.
@@ -113,8 +121,8 @@ impl<M: Memo> Sample<M> {
             };
             let Value::Varies(there) = values.get(s).ok_or(s)? else { return Ok(None) };
             match terms.width(there) {
-                0..=64 => self.values.set(s, terms.eval_u64(there, &self.model)),
-                _ => _ = self.values.wide.insert(s, terms.eval(there, &self.model)),
+                0..=64 => self.values.set(s, self.own.eval_u64(terms, there, &self.model)),
+                _ => _ = self.values.wide.insert(s, self.own.eval(terms, there, &self.model)),
             }
         }
     }
