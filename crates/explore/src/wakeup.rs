@@ -131,7 +131,11 @@ pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize
 
 impl Taken<'_> {
     fn is(&self, wake: &Wake) -> bool {
-        wake.handle == self.handle && wake.mark == self.mark && !mutant(Mutant::UnseenForgotten)
+        // After other decisions the thread has another step there.
+        let apart = !wake.touches.is_empty()
+            && !self.touches.is_empty()
+            && !wake.touches.iter().any(|t| self.touches.iter().any(|u| t.key == u.key));
+        wake.handle == self.handle && wake.mark == self.mark && !apart && !mutant(Mutant::UnseenForgotten)
     }
 
     /// The sequences of a plan that could begin with this step, without it, and those that could not. `first`: does the plan

@@ -21,6 +21,43 @@ pub struct Parsed {
     pub out_of_range: bool,
 }
 
+/// May more text belong to the number that begins like this?
+pub fn goes_on(text: &[u8]) -> bool {
+    let blank = text.iter().take_while(|b| matches!(b, b' ' | 9..=13)).count();
+    let text = text[blank..].to_ascii_lowercase();
+    let rest = match text.first() {
+        Some(b'+' | b'-') => &text[1..],
+        _ => &text[..],
+    };
+    if b"infinity".starts_with(rest) || b"nan(".starts_with(rest) || b"0x".starts_with(rest) {
+        return true;
+    }
+    if let Some(payload) = rest.strip_prefix(b"nan(") {
+        return payload.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    }
+    let (digits, exponent, is_digit): (&[u8], u8, fn(&u8) -> bool) = match rest.strip_prefix(b"0x") {
+        Some(digits) => (digits, b'p', u8::is_ascii_hexdigit),
+        None => (rest, b'e', u8::is_ascii_digit),
+    };
+    let whole = digits.iter().take_while(|b| is_digit(b)).count();
+    let mut end = whole;
+    if digits.get(end) == Some(&b'.') {
+        end += 1 + digits[end + 1..].iter().take_while(|b| is_digit(b)).count();
+    }
+    let some = whole > 0 || end > 1;
+    match &digits[end..] {
+        [] => true,
+        [first, power @ ..] if *first == exponent && some => {
+            let power = match power {
+                [b'+' | b'-', power @ ..] => power,
+                _ => power,
+            };
+            power.iter().all(u8::is_ascii_digit)
+        }
+        _ => false,
+    }
+}
+
 /// The value and the bytes consumed (0: no number).
 pub fn strtod(text: &[u8]) -> (f64, usize) {
     let parsed = parse(text, F64);

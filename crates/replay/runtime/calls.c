@@ -1,12 +1,12 @@
 /* What the C library reads and writes for the program: nobody instruments it, so the steps of a call are taken before it is made.
  *
  * The program's objects call `__step_NAME` in place of NAME. It keeps the arguments, takes the steps, and goes on
- * to NAME with the stack as it was. */
+ * to NAME with the stack as it was. A program that has a function of that name keeps its own. */
 #include "schedule.h"
 
 #ifdef __x86_64__
 #define STEP(name)                                                                                         \
-    __asm__(".text\n.globl __step_" #name "\n.type __step_" #name ",@function\n__step_" #name ":\n"         \
+    __asm__(".text\n.weak __step_" #name "\n.type __step_" #name ",@function\n__step_" #name ":\n"         \
             "push %rbp\nmov %rsp, %rbp\nsub $192, %rsp\n"                                                   \
             "movaps %xmm0, (%rsp)\nmovaps %xmm1, 16(%rsp)\nmovaps %xmm2, 32(%rsp)\nmovaps %xmm3, 48(%rsp)\n"  \
             "movaps %xmm4, 64(%rsp)\nmovaps %xmm5, 80(%rsp)\nmovaps %xmm6, 96(%rsp)\nmovaps %xmm7, 112(%rsp)\n" \
@@ -19,7 +19,7 @@
             "mov 160(%rsp), %r8\nmov 168(%rsp), %r9\nmov 176(%rsp), %rax\nmov 184(%rsp), %r10\n"              \
             "leave\njmp *" #name "@GOTPCREL(%rip)\n.size __step_" #name ", .-__step_" #name "\n")
 #else
-#define STEP(name) __asm__(".globl __step_" #name "\n.set __step_" #name ", " #name "\n")
+#define STEP(name) __asm__(".weak __step_" #name "\n.set __step_" #name ", " #name "\n")
 #endif
 
 /* Text */

@@ -1,6 +1,10 @@
 // verdict: bugs
 // bug: fixed null 6
-// bug: new assert 14
+// bug: new assert 18
+// changed: 13
+// deleted:
+// impacted: 13 14 15 18 19 22
+// feeding: 13
 /* Constructors, too. */
 #include <assert.h>
 static int done, one = 1, *p;

@@ -1,6 +1,10 @@
 // verdict: bugs
 // bug: fixed null 12
-// bug: new assert 11
+// bug: new assert 15
+// changed: 12 19
+// deleted:
+// impacted: 15 16 19 20 21
+// feeding: 19
 /* What a built-in calls comes behind its own checks. */
 #include <assert.h>
 #include <pthread.h>

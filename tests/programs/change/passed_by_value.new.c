@@ -1,5 +1,9 @@
 // verdict: bugs
-// bug: new null 18
+// bug: new null 22
+// changed: 20 21
+// deleted:
+// impacted: 15 16 20 21 22 23
+// feeding: 20 21
 /* A struct that is passed by value is read where the call is made, and that read is a check like others. */
 struct big {
     long c[8];

@@ -4,7 +4,7 @@
 // changed: 24
 // deleted:
 // impacted: 13 14 24 25 26 31 32 33 34 35
-// feeding: 19 20 21 22 24 29 30 31
+// feeding: 19 20 21 22 23 24 29 30 31
 /* The call that does not come back was made for small numbers: with 2 the assertion was not reached. */
 #include <assert.h>
 #include <rethread.h>

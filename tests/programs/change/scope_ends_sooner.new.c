@@ -1,6 +1,10 @@
 // args: --checks assert
 // verdict: bugs
-// bug: new assert 22
+// bug: new assert 26
+// changed: 25
+// deleted: 16
+// impacted: 13 14 15 16 21 22 23 24 25 26 27
+// feeding: 16 19 21 22 23 24 25
 /* The end of a scope gives room back to the stack. Before, `low` did not fit. */
 #include <assert.h>
 static int never_set, used, n;

@@ -1,7 +1,8 @@
 // verdict: bugs
-// bug: uninit 19
-// bug: assert 21
+// bug: uninit 20
+// bug: assert 22
 // runs baseline: 3 0
+// no-replay: what is in memory that nobody wrote is up to the machine
 
 /* An element of a large object, of which a part was written, is compared with an input: those that read it elsewhere stop, whatever they
    compare it with. */

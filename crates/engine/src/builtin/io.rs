@@ -81,9 +81,11 @@ fn read(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Valu
 
 fn strtod(e: &mut Executor, state: &mut State, args: Args<'_>) -> Step<Option<Value>> {
     let start = arg(args, 0);
-    let text = e.string_bytes(state, start, None)?;
-    let mut bytes = Vec::with_capacity(text.len());
-    for v in text {
+    // Nobody looks behind the first byte that cannot belong to the number.
+    let mut bytes = Vec::new();
+    while rethread_host::strtod::goes_on(&bytes) {
+        let at = e.shifted(start, Value::Int(bytes.len() as u64));
+        let v = e.load(state, at, Kind::Int(8))?;
         let t = e.term(state, v, 8);
         bytes.push(e.enumerate(state, t)? as u8);
     }

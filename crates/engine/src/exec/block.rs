@@ -29,6 +29,8 @@ impl Executor {
                 self.touch_range(state, &[(from, n, Access::Read), (to, n, Access::Write)])?;
                 let source = self.place(state, from, n, Access::Read)?;
                 let target = self.place(state, to, n, Access::Write)?;
+                self.spin_range(state, source, n, true);
+                self.spin_range(state, target, n, false);
                 self.copy(state, source, target, n);
                 Ok(())
             }
@@ -36,6 +38,7 @@ impl Executor {
                 self.touch_range(state, &[(from, max, Access::Read), (to, max, Access::Write)])?;
                 let source = self.place(state, from, 0, Access::Read)?;
                 let target = self.place(state, to, 0, Access::Write)?;
+                self.spin_work(state);
                 // Read everything before writing anything: the ranges may overlap.
                 let bytes: Vec<Term> =
                     (0..max).map(|i| self.byte_term(state, source.0, source.1 + i)).collect();
@@ -58,12 +61,14 @@ impl Executor {
             Length::Known(n) => {
                 self.touch_range(state, &[(to, n, Access::Write)])?;
                 let (o, off) = self.place(state, to, n, Access::Write)?;
+                self.spin_range(state, (o, off), n, false);
                 self.fill(state, o, off, n, byte);
                 Ok(())
             }
             Length::Up { term, max } => {
                 self.touch_range(state, &[(to, max, Access::Write)])?;
                 let target = self.place(state, to, 0, Access::Write)?;
+                self.spin_work(state);
                 let b = self.term(state, byte, 8);
                 self.blend(state, target, term, |_, _| b, max);
                 Ok(())

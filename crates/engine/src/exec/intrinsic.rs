@@ -7,7 +7,7 @@ use crate::error::{Failure, Interrupt, Step};
 use crate::machine::Machine;
 use crate::object::{Object, Size};
 use crate::state::{Extra, State};
-use crate::value::{Kind, Value};
+use crate::value::{Kind, ObjId, Value};
 use rethread_expr::{FpOp, Term};
 use rethread_ir::{BinOp, FloatKind, IcmpPred};
 use rethread_testcase::BugKind;
@@ -43,17 +43,7 @@ impl Executor {
             "stacksave" => Some(Value::Int(state.frame().objects.len() as u64)),
             "stackrestore" => {
                 if let Value::Int(n) = arg(0) {
-                    let at = machine.location(state);
-                    let frame = state.frame_mut();
-                    let keep = (n as usize).min(frame.objects.len());
-                    let gone = frame.objects.split_off(keep);
-                    for o in gone {
-                        if let Some(Size::Known(n)) = state.memory.get(o).map(|x| x.size) {
-                            let frame = state.frame_mut();
-                            frame.stack_bytes = frame.stack_bytes.saturating_sub(n);
-                        }
-                        state.memory.remove(o, at);
-                    }
+                    self.restore_stack(machine, state, n as usize)?;
                 }
                 None
             }
@@ -115,6 +105,27 @@ impl Executor {
         Ok(())
     }
 
+    /// Arrays of variable length go, those of the frame from number `keep` on.
+    fn restore_stack(&mut self, machine: &Machine, state: &mut State, keep: usize) -> Step<()> {
+        let frame = state.frame();
+        // What `va_arg` reads is the caller's.
+        let area = frame.objects.iter().position(|&o| Some(o) == frame.area);
+        let ends = |o: &ObjId| Some(*o) != frame.area && state.memory.get(*o).is_some();
+        let gone: Vec<ObjId> = frame.objects.iter().skip(keep).copied().filter(ends).collect();
+        self.touch_whole(state, &gone, "scope")?;
+        self.spin_work(state);
+        let at = machine.location(state);
+        state.frame_mut().objects.truncate(area.map_or(keep, |a| keep.max(a + 1)));
+        for o in gone {
+            if let Some(Size::Known(n)) = state.memory.get(o).map(|x| x.size) {
+                let frame = state.frame_mut();
+                frame.stack_bytes = frame.stack_bytes.saturating_sub(n);
+            }
+            state.memory.remove(o, at);
+        }
+        Ok(())
+    }
+
     fn scope(&mut self, state: &mut State, p: Value, f: impl Fn(&mut Object)) -> Step<()> {
         if let Value::Ptr(o, 0) = p
             && state.memory.get(o).is_some()
@@ -132,6 +143,8 @@ impl Executor {
 
     /// Every argument beyond the declared ones lies in one area, in slots of eight bytes.
     fn va_start(&mut self, state: &mut State, list: Value) -> Step<()> {
+        self.touch_range(state, &[(list, 24, Access::Write)])?;
+        self.spin_work(state);
         let (_, off) = self.resolve(state, list, 24, Access::Write)?;
         let super::Offset::Known(_) = off else {
             return Err(Interrupt::Unsupported("va_start on a symbolic address".into()));

@@ -201,6 +201,19 @@ impl Executor {
         });
     }
 
+    /// The same for a range that is read, or written, at once: word by word.
+    pub(super) fn spin_range(&mut self, state: &mut State, (o, lo): (ObjId, u64), len: u64, read: bool) {
+        if state.thread().spins.is_empty() {
+            return;
+        }
+        if len > 8 * MAX_SEEN as u64 {
+            return self.spin_work(state);
+        }
+        for at in (0..len).step_by(8) {
+            self.spin_touch(state, o, lo + at, (len - at).min(8), read, !read);
+        }
+    }
+
     /// A synchronisation object is about to change in a loop.
     pub(crate) fn spin_sync(&mut self, state: &mut State, place: SyncPlace) {
         if state.thread().spins.is_empty() {

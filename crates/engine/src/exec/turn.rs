@@ -288,12 +288,18 @@ impl Executor {
         if state.threads.len() == 1 {
             return Ok(touches);
         }
+        // Sections exclude each other, as with single accesses.
+        let section = state.thread().atomic > 0;
+        let class = if section { Class::Atomic } else { Class::Plain };
         for &(p, len, access) in ranges.iter().filter(|r| r.1 > 0) {
             let write = access == Access::Write;
-            if let Some(t) = self.located(state, p, len, write, Class::Plain)?
-                && (state.granted || self.is_visible(state, &t))
-            {
-                touches.push(t);
+            let Some(mut touch) = self.located(state, p, len, write, class)? else { continue };
+            if section {
+                (touch.acquire, touch.release) = (!write, write);
+                touch.from = self.machine.location(state);
+            }
+            if state.granted || self.is_visible(state, &touch) {
+                touches.push(touch);
             }
         }
         Ok(touches)

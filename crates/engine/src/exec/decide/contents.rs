@@ -16,6 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A solver does not look at the clock while it reads a question.
 const LARGE: usize = 1 << 16;
 
+/// More bytes than this are those of an object that is read at an unknown place.
+const MANY: usize = 64;
+
 /// How general contents are.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Distance {
@@ -42,7 +45,8 @@ impl Executor {
             .filter(|&s| self.terms.symbol_info(s).kind == SymbolKind::Uninit)
             .collect();
         let arrays = unwritten.iter().any(|&s| !matches!(self.terms.symbol_info(s).sort, Sort::Bv(_)));
-        // Large objects with the same in every byte: few answers then say it of all inputs.
+        // The same in every byte first: few answers then say it of all inputs.
+        let many = arrays || unwritten.len() > MANY;
         let mut tried = |even| {
             let sides = [1, 2].map(|n| self.other_contents(t, &unwritten, n, even));
             let differs = self.terms.ne(sides[0], sides[1]);
@@ -52,9 +56,9 @@ impl Executor {
             };
             (sides, answer)
         };
-        match arrays.then(|| tried(true)) {
-            None | Some((_, Answer::Unsat)) => tried(false),
-            Some(known) => known,
+        match many.then(|| tried(true)) {
+            Some((sides, Answer::Sat(model))) => (sides, Answer::Sat(model)),
+            _ => tried(false),
         }
     }
 
@@ -65,6 +69,9 @@ impl Executor {
             let info = self.terms.symbol_info(s);
             let name = format!("{}'{n}", info.name);
             let other = match info.sort {
+                Sort::Bv(width) if even => {
+                    self.terms.symbol(&format!("unwritten'{n}:{width}"), width, SymbolKind::Uninit)
+                }
                 Sort::Bv(width) => self.terms.symbol(&name, width, SymbolKind::Uninit),
                 Sort::Array { element, .. } if even => {
                     let all = self.terms.symbol(&format!("{name}:all"), element, SymbolKind::Uninit);
