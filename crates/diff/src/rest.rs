@@ -9,7 +9,7 @@ use rethread_store::{Key, Space};
 use serde_json::{Value, json};
 
 /// Of what is kept here.
-const FORMAT: &str = "rest 1";
+const FORMAT: &str = "rest 2";
 
 /// How it is explored, as far as that is not in the key of a result. None: it cannot be taken up again.
 pub(crate) fn how(o: &Options) -> Option<Value> {

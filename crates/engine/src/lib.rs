@@ -45,7 +45,7 @@ pub use models::add_models;
 pub use object::{ObjName, Object, Region, Size, ThreadName, is_of_stack};
 pub use output::Output;
 pub use relevant::{Relevant, behaviour, may_overflow_stack};
-pub use state::{Choices, Creator, Frame, Input, InputPart, Phase, State, Status, Stop, Thread};
+pub use state::{Choices, Creator, Frame, History, Input, InputPart, Phase, State, Status, Stop, Thread};
 pub use sync::{MutexKind, Runner, Sync};
 pub use touch::{Class, Gate, Pending, SyncPlace, Touch, Touches, dependent};
 pub use value::{Kind, ObjId, Value};

@@ -159,7 +159,7 @@ impl Machine {
             current: 0,
             last: 0,
             last_clock: Default::default(),
-            ways: 0,
+            ways: Default::default(),
             answering: 0,
             granted: false,
             event: Default::default(),

@@ -325,8 +325,8 @@ pub struct State {
     /// The thread that took the last visible step, and what that step knew.
     pub last: usize,
     pub last_clock: Clock,
-    /// Answers about symbolic data since the last visible step began, hashed; zero if there were none.
-    pub ways: u64,
+    /// Answers about symbolic data since the last visible step began, each hashed, with the thread that asked.
+    pub ways: History<(u64, u64)>,
     /// The answers of the operation under way, hashed.
     pub answering: u64,
     /// The current thread may take the visible step it stands before.
@@ -384,6 +384,10 @@ impl<T> Default for History<T> {
 }
 
 impl<T> History<T> {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub fn push(&mut self, item: T) {
         let before = std::mem::take(self);
         self.0 = Some(Arc::new(Link { item, before }));
@@ -423,6 +427,12 @@ impl State {
 
     pub fn thread_mut(&mut self) -> &mut Thread {
         Arc::make_mut(&mut self.threads[self.current])
+    }
+
+    /// The current thread went one of several ways.
+    pub fn decides(&mut self, answer: u64) {
+        let handle = self.thread().handle;
+        self.ways.push((handle, answer));
     }
 
     pub fn thread_at(&mut self, thread: usize) -> &mut Thread {

@@ -10,8 +10,9 @@
 //! Locks: regions are never locked under the lock of a node, except those where nobody explores.
 
 use crate::node::Plans;
+use crate::trace::Ways;
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, list_of, planned_at};
-use rethread_engine::{State, Touches};
+use rethread_engine::Touches;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -83,15 +84,15 @@ struct Region {
 /// is missing from there on.
 struct Planned {
     later: Later,
-    nodes: Vec<(u64, Option<Arc<Plans>>)>,
+    nodes: Vec<(Ways, Option<Arc<Plans>>)>,
 }
 
 /// Where somebody comes behind such a step.
 pub enum Place {
     /// A node that others find; is it new?
-    Kept(Arc<Plans>, bool),
-    /// What is planned here is all that has to be known.
-    Free(Vec<Wake>),
+    Kept { plans: Arc<Plans>, is_new: bool, loose: bool },
+    /// What is planned here is all that has to be known, unless something was lost.
+    Free(Vec<Wake>, bool),
     /// Somebody was here.
     Done,
 }
@@ -110,14 +111,18 @@ impl Behind {
     }
 
     /// Plans a sequence where this was decided; None: whatever was decided.
-    pub fn insert(&self, reversal: Reversal<'_>, ways: Option<u64>) {
+    pub fn insert(&self, reversal: Reversal<'_>, ways: Option<Ways>) {
         let mut planned = self.lock();
         let Planned { later, nodes } = &mut *planned;
-        let found: Vec<_> = nodes.iter().filter(|n| ways.is_none_or(|w| n.0 == w)).cloned().collect();
+        // Also where it was not decided to the end: a step comes first that nobody could see where the sequence was found.
+        let agrees = |n: &&(Ways, _)| ways.as_ref().is_none_or(|w| n.0.agrees(w));
+        let found: Vec<_> = nodes.iter().filter(agrees).cloned().collect();
         match ways {
             // Also where nobody has come, and nothing is planned yet.
             None => reversal.clone().insert_everywhere(later, true),
-            Some(ways) if found.is_empty() => reversal.clone().insert(list_of(later, ways)),
+            Some(ways) if !nodes.iter().any(|n| n.0 == ways) => {
+                reversal.clone().insert(list_of(later, Some(ways)))
+            }
             Some(_) => {}
         }
         drop(planned);
@@ -127,22 +132,22 @@ impl Behind {
     }
 
     /// The place where this was decided and these steps sleep.
-    pub fn enter(&self, ways: u64, state: &State, sleep: &mut Vec<Sleeper>) -> Place {
+    pub fn enter(&self, ways: &Ways, sleep: &mut Vec<Sleeper>) -> Place {
         let mut planned = self.lock();
         let Planned { later, nodes } = &mut *planned;
-        match nodes.iter().find(|n| n.0 == ways) {
-            Some((_, Some(node))) => return Place::Kept(node.clone(), false),
+        let (plan, loose) = planned_at(later, ways);
+        match nodes.iter().find(|n| n.0 == *ways) {
+            Some((_, Some(node))) => return Place::Kept { plans: node.clone(), is_new: false, loose },
             Some((_, None)) => return Place::Done,
             None => {}
         }
-        let plan = planned_at(later, ways, state);
         if sleep.iter().all(Sleeper::is_over) {
-            nodes.push((ways, None));
-            return Place::Free(plan);
+            nodes.push((ways.clone(), None));
+            return Place::Free(plan, loose);
         }
         let node = Plans::new(std::mem::take(sleep), plan, Vec::new());
-        nodes.push((ways, Some(node.clone())));
-        Place::Kept(node, true)
+        nodes.push((ways.clone(), Some(node.clone())));
+        Place::Kept { plans: node, is_new: true, loose }
     }
 
     /// Was something planned here that nobody has taken up? To be asked when nobody explores here any more.

@@ -34,11 +34,6 @@ const LOOK: u32 = 256;
 /// Between two calls of the observer.
 const TICK: Duration = Duration::from_millis(100);
 
-/// One more choice in a hash of decisions.
-pub(crate) fn mixed(ways: u64, choice: u32) -> u64 {
-    (ways ^ u64::from(choice + 2)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 1
-}
-
 /// A bug is one per kind and place; a race one per pair of places.
 pub(crate) type BugKey = (String, u32, BugKind, Option<(String, u32)>);
 
@@ -275,14 +270,14 @@ impl<'a> Explorer<'a> {
                     for k in (1..n).rev() {
                         let mut other = cursor.clone();
                         other.state.thread_mut().choices.push(k);
-                        other.state.ways = mixed(other.state.ways, k);
+                        other.state.decides(u64::from(k));
                         other.state.chosen = Some(k);
                         other.at.step = Way::Choice(k);
                         self.counters.states += 1;
                         frontier.push(Item::Run(Box::new(other), self.trace.len()));
                     }
                     cursor.state.thread_mut().choices.push(0);
-                    cursor.state.ways = mixed(cursor.state.ways, 0);
+                    cursor.state.decides(0);
                     cursor.state.chosen = Some(0);
                     cursor.at.step = Way::Choice(0);
                     self.sets_out(&cursor.state, 0);

@@ -17,6 +17,8 @@ pub struct Cursor {
     pub sleep: Vec<Sleeper>,
     /// What is planned behind the step under way.
     pub ahead: Ahead,
+    /// What was planned for here may have been lost: not everything that begins like what sleeps can be left to others.
+    pub loose: bool,
     /// The step under way.
     pub granted: Option<Granted>,
     /// The state before an atomic section.
@@ -34,6 +36,7 @@ impl Cursor {
             state,
             sleep: Vec::new(),
             ahead: Ahead::default(),
+            loose: false,
             granted: None,
             before: None,
             tested: false,

@@ -2,6 +2,7 @@
 //! explored. States and terms are not kept: the other process takes the ways again.
 
 use crate::parallel::Part;
+use crate::trace::Ways;
 use crate::wakeup::{Later, Sleeper, Wake};
 use rethread_engine::Touch;
 use rethread_ir::LocId;
@@ -44,6 +45,7 @@ pub struct Way {
     pub sleep: Vec<StoredSleeper>,
     pub later: Vec<Word>,
     pub leaf: bool,
+    pub loose: bool,
     pub tested: bool,
     pub switches: u64,
 }
@@ -52,6 +54,7 @@ pub struct Way {
 pub struct StoredNode {
     pub depth: usize,
     pub taken: u64,
+    pub loose: bool,
     pub tested: bool,
     pub switches: u64,
     pub plans: StoredPlans,
@@ -87,7 +90,7 @@ pub enum Word {
     /// A step; what is planned behind it follows, up to an end.
     Step(u64, u32, Vec<Touch>, bool),
     /// What is planned where this was decided, up to an end.
-    Decided(u64),
+    Decided(Option<Ways>),
     End,
 }
 
@@ -121,7 +124,7 @@ fn write_list(plan: &[Wake], out: &mut Vec<Word>) {
 
 fn write_later(later: &Later, out: &mut Vec<Word>) {
     for (ways, list) in later {
-        out.push(Word::Decided(*ways));
+        out.push(Word::Decided(ways.clone()));
         write_list(list, out);
     }
     out.push(Word::End);

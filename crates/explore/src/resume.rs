@@ -93,6 +93,7 @@ impl Explorer<'_> {
             sleep: cursor.sleep.iter().map(StoredSleeper::from).collect(),
             later: words_of_later(&cursor.ahead.later),
             leaf: cursor.ahead.leaf,
+            loose: cursor.loose,
             tested: cursor.tested,
             switches: cursor.switches,
         })
@@ -113,8 +114,8 @@ impl Explorer<'_> {
             }
         }
         for (n, state) in from.nodes.into_iter().zip(at) {
-            let StoredNode { depth, taken, tested, switches, plans } = n;
-            let cursor = Cursor { tested, switches, ..Cursor::new(state) };
+            let StoredNode { depth, taken, loose, tested, switches, plans } = n;
+            let cursor = Cursor { loose, tested, switches, ..Cursor::new(state) };
             let plans = Plans::restored(plans, taken);
             self.nodes.push(Node { cursor, depth, taken, answers: true, plans });
         }
@@ -158,6 +159,7 @@ impl Explorer<'_> {
         let cursor = Cursor {
             sleep: way.sleep.iter().cloned().map(Sleeper::from).collect(),
             ahead: Ahead { later: later_of(way.later.clone()), leaf: way.leaf, ..Ahead::default() },
+            loose: way.loose,
             tested: way.tested,
             switches: way.switches,
             ..cursor
@@ -185,6 +187,7 @@ fn stored(node: &Node) -> Option<StoredNode> {
     Some(StoredNode {
         depth: node.depth,
         taken: node.taken,
+        loose: node.cursor.loose,
         tested: node.cursor.tested,
         switches: node.cursor.switches,
         plans: node.plans.stored(node.taken)?,

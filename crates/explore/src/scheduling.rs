@@ -13,7 +13,7 @@ use crate::mutants::{Mutant, forgotten, mutant};
 use crate::node::{Ahead, Choice, Node, Plans, enabled};
 use crate::outcome::TreeKind;
 use crate::summary::Fan;
-use crate::trace::{Event, Granted};
+use crate::trace::{Event, Granted, Ways};
 use crate::tree::Way;
 use crate::wakeup::{Later, Reversal, Sleeper, Wake, planned_at, skip_passed, take_planned};
 use rethread_engine::{State, Touch, dependent};
@@ -24,9 +24,10 @@ impl Explorer<'_> {
     /// Everybody rests: somebody has to be chosen. None if the run is over.
     pub(crate) fn schedule(&mut self, mut cursor: Cursor, frontier: &mut Frontier) -> Option<Cursor> {
         self.share_work(frontier);
-        let ways = cursor.state.ways;
-        self.trace.decided(ways);
-        let mut plan = planned_at(&mut cursor.ahead.later, ways, &cursor.state);
+        let ways = Ways::of(&cursor.state);
+        self.trace.decided(ways.clone());
+        let (mut plan, loose) = planned_at(&mut cursor.ahead.later, &ways);
+        cursor.loose |= loose;
         cursor.ahead.later.clear();
         let state = &cursor.state;
         self.counters.threads_max = self.counters.threads_max.max(state.threads.len() as u64);
@@ -57,9 +58,15 @@ impl Explorer<'_> {
             };
         }
         if let Some(behind) = cursor.ahead.behind.take() {
-            match behind.enter(ways, &cursor.state, &mut cursor.sleep) {
-                Place::Kept(plans, is_new) => return self.go_behind(cursor, plans, is_new, able, frontier),
-                Place::Free(planned) => plan = planned,
+            match behind.enter(&ways, &mut cursor.sleep) {
+                Place::Kept { plans, is_new, loose } => {
+                    cursor.loose |= loose;
+                    return self.go_behind(cursor, plans, is_new, able, frontier);
+                }
+                Place::Free(planned, loose) => {
+                    plan = planned;
+                    cursor.loose |= loose;
+                }
                 Place::Done => return None,
             }
             cursor.ahead.again = false;
@@ -104,6 +111,9 @@ impl Explorer<'_> {
         able: Vec<usize>,
         frontier: &mut Frontier,
     ) -> Option<Cursor> {
+        if self.parts || cursor.loose {
+            plans.have_parts();
+        }
         let choice = {
             let mut inner = plans.lock();
             let next = inner.next(&cursor.state);
@@ -140,7 +150,7 @@ impl Explorer<'_> {
         };
         let others = others.iter().map(|&t| cursor.state.threads[t].handle).collect();
         let plans = Plans::new(sleep, plan, others);
-        if self.parts {
+        if self.parts || cursor.loose {
             plans.have_parts();
         }
         plans.lock().begin(handle);
@@ -239,7 +249,10 @@ impl Explorer<'_> {
             // A plan wakes everything that was explored before it, so what begins like it can be left to the
             // end of it. Only a section, which touches what the values in it say, may leave somebody asleep; and
             // plans that lack steps, which nothing is left to.
-            let whole = !self.parts || self.whole_sections;
+            let whole = match cursor.loose && !self.parts {
+                true => self.sections,
+                false => !self.parts || self.whole_sections,
+            };
             if std::mem::take(&mut cursor.ahead.leaf) && whole && !sleep.is_empty() {
                 debug_assert!(
                     self.parts || self.trace.events.iter().any(Event::is_section),
@@ -274,7 +287,7 @@ impl Explorer<'_> {
         if !self.dpor {
             return;
         }
-        self.trace.decided(state.ways);
+        self.trace.decided(Ways::of(state));
         for i in 0..self.trace.len() {
             for race in self.trace.events[i].races.clone() {
                 if i < self.checked && !self.is_news(race) {
@@ -313,7 +326,8 @@ impl Explorer<'_> {
         let Some(end) = self.trace.events.get(last).filter(|e| e.touches.iter().any(Touch::is_exit)) else {
             return;
         };
-        if !self.dpor || !self.parts || mutant(Mutant::CutShortForgotten) {
+        let loose = end.node.is_some_and(|n| self.nodes[n].cursor.loose);
+        if !self.dpor || !(self.parts || loose) || mutant(Mutant::CutShortForgotten) {
             return;
         }
         let (thread, node) = (end.thread, end.node);
@@ -334,7 +348,7 @@ impl Explorer<'_> {
             index: thread.clock.get(t) + 1,
             mark: pending.mark,
             touches: pending.touches.clone(),
-            ways: 0,
+            ways: Ways::default(),
             clock,
             base: thread.clock.clone(),
             released: Default::default(),

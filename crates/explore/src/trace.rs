@@ -11,13 +11,43 @@ use crate::mutants::{Mutant, mutant};
 use rethread_engine::{Class, Clock, Gate, Pending, State, Status, Sync, SyncPlace, Touch, Touches};
 use rethread_ir::LocId;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What the step is called that enters an atomic section.
 pub const ATOMIC: &str = "atomic";
 
 /// What a synchronisation object was like before a step.
 type Before = SmallVec<[(SyncPlace, Option<Sync>); 1]>;
+
+/// Decisions on symbolic data since a step began: each hashed, with the thread that made it, a thread's own in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ways(Option<Arc<[(u64, u64)]>>);
+
+impl Ways {
+    pub fn of(state: &State) -> Ways {
+        if state.ways.is_empty() {
+            return Ways::default();
+        }
+        let mut all = state.ways.to_vec();
+        all.sort_by_key(|d| d.0);
+        Ways(Some(all.into()))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Could one be what the other becomes, as far as it was decided? No, if a thread decided otherwise.
+    pub fn agrees(&self, other: &Ways) -> bool {
+        let (Some(a), Some(b)) = (&self.0, &other.0) else { return true };
+        a.chunk_by(|x, y| x.0 == y.0).all(|mine| {
+            let theirs = b.iter().filter(|d| d.0 == mine[0].0);
+            mine.iter().zip(theirs).all(|(x, y)| x == y)
+        })
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -29,8 +59,8 @@ pub struct Event {
     /// Its number among all steps of its thread that somebody might see, also those nobody could.
     pub mark: u32,
     pub touches: Touches,
-    /// The decisions on symbolic data in it and before the next event, hashed.
-    pub ways: u64,
+    /// The decisions on symbolic data in it and before the next event.
+    pub ways: Ways,
     /// What happens before it, itself included.
     pub clock: Clock,
     /// What its thread did or waited for before it.
@@ -219,7 +249,7 @@ impl Trace {
             index,
             mark: granted.mark,
             touches,
-            ways: 0,
+            ways: Ways::default(),
             clock: clock.clone(),
             base,
             released,
@@ -257,7 +287,7 @@ impl Trace {
     }
 
     /// The next step begins, or the run is over: what was decided since the last event is known.
-    pub fn decided(&mut self, ways: u64) {
+    pub fn decided(&mut self, ways: Ways) {
         if let Some(last) = self.events.last_mut() {
             last.ways = ways;
         }

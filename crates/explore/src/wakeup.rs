@@ -1,9 +1,7 @@
 //! Wake-up trees: which orders still have to be tried from a node (Abdulla, Aronis, Jonsson, Sagonas,
 //! "Optimal dynamic partial order reduction", POPL 2014).
 //!
-//! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted, but for those that are kept
-//! behind a step that was not seen where they were planned ([`planned_at`]): a few of these are runs that others lead to as well.
-//! What is planned there for a thread that is not mentioned again is still dropped.
+//! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
 //! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
 //! not an event, all its branches are explored when it is taken, and what is planned behind it is kept apart by
 //! what was decided there. What an atomic section touches depends on the values it finds: if it is the step that is
@@ -15,7 +13,7 @@
 
 use crate::early::Open;
 use crate::mutants::{Mutant, mutant};
-use crate::trace::{Event, Trace};
+use crate::trace::{Event, Trace, Ways};
 use rethread_engine::{Gate, State, Touch, Touches, dependent};
 use std::sync::Arc;
 
@@ -47,49 +45,27 @@ pub struct Wake {
     pub then: Later,
 }
 
-/// What is planned behind a step, by the decisions on symbolic data (hashed) that were made after it.
-pub type Later = Vec<(u64, Vec<Wake>)>;
-
-/// Whatever was decided.
-pub const ANY_WAY: u64 = u64::MAX;
+/// What is planned behind a step, by the decisions on symbolic data that were made after it; None: whatever was decided.
+pub type Later = Vec<(Option<Ways>, Vec<Wake>)>;
 
 /// What is planned where these decisions were made; what is planned for any others stays.
-pub fn take_list(later: &mut Later, ways: u64) -> Vec<Wake> {
-    match later.iter().position(|(w, _)| *w == ways) {
+fn take_list(later: &mut Later, ways: &Ways) -> Vec<Wake> {
+    match later.iter().position(|(w, _)| w.as_ref() == Some(ways)) {
         Some(i) => later.swap_remove(i).1,
-        None => later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone()).unwrap_or_default(),
+        None => later.iter().find(|(w, _)| w.is_none()).map(|(_, list)| list.clone()).unwrap_or_default(),
     }
 }
 
-/// The same where the state stands. A step that nobody could see where the plan was made may be one here, and come before what
-/// was decided there, or the last of it: then it is taken first, and what is planned for those decisions stays behind it.
-pub fn planned_at(later: &mut Later, ways: u64, state: &State) -> Vec<Wake> {
-    let is_planned = later.iter().any(|(w, _)| *w == ways || *w == ANY_WAY);
-    let mut plan = take_list(later, ways);
-    let thread = &state.threads[state.last];
-    let Some(p) = thread.pending.as_ref() else { return plan };
-    let mut then = Later::new();
-    for (w, list) in later.iter().filter(|(w, list)| ![0, ways, ANY_WAY].contains(w) && !list.is_empty()) {
-        // Another side of the same branch has the same step next.
-        let unseen = first_of(list, thread.handle).is_some_and(|mark| mark > p.mark);
-        match ways {
-            0 if unseen => then.push((*w, list.clone())),
-            // Which decisions are still to come is not known.
-            _ if unseen && !is_planned => merge_later(&mut then, vec![(ANY_WAY, list.clone())]),
-            _ => {}
-        }
-    }
-    if !then.is_empty() {
-        let (handle, touches) = (thread.handle, p.touches.clone());
-        merge(&mut plan, Wake { handle, mark: p.mark, touches, leaf: false, then });
-    }
-    plan
-}
-
-/// The first step of a thread that is planned anywhere here.
-fn first_of(list: &[Wake], handle: u64) -> Option<u32> {
-    let behind = |w: &Wake| w.then.iter().filter_map(|(_, list)| first_of(list, handle)).min();
-    list.iter().filter_map(|w| if w.handle == handle { Some(w.mark) } else { behind(w) }).min()
+/// What is planned where the state stands, and whether something may have been lost: a step that nobody could see where the plan was
+/// made may be one here, and come before what was decided there. What is planned for those decisions does not fit then, and what it
+/// is for is found as with source sets.
+pub fn planned_at(later: &mut Later, ways: &Ways) -> (Vec<Wake>, bool) {
+    let plan = take_list(later, ways);
+    let lost = |(w, list): &(Option<Ways>, Vec<Wake>)| {
+        !list.is_empty() && w.as_ref().is_some_and(|w| w != ways && w.agrees(ways))
+    };
+    let loose = later.iter().any(lost) && !mutant(Mutant::UnseenForgotten);
+    (plan, loose)
 }
 
 /// A step about to be taken from a node.
@@ -110,7 +86,7 @@ pub fn take_planned(plan: &mut Vec<Wake>, i: usize, state: &State, thread: usize
         return (wake.then, wake.leaf);
     };
     let step = Taken { state, handle: plan[i].handle, mark: pending.mark, touches: &pending.touches };
-    let (mut later, mut leaf) = (vec![(ANY_WAY, Vec::new())], false);
+    let (mut later, mut leaf) = (vec![(None, Vec::new())], false);
     for wake in std::mem::take(plan) {
         if step.is(&wake) {
             leaf |= wake.leaf;
@@ -160,12 +136,14 @@ impl Taken<'_> {
             for wake in list {
                 if self.is(&wake) {
                     behind.leaf |= wake.leaf;
-                    wake.then.into_iter().for_each(|(_, l)| merge_later(&mut behind.then, vec![(ways, l)]));
+                    wake.then
+                        .into_iter()
+                        .for_each(|(_, l)| merge_later(&mut behind.then, vec![(ways.clone(), l)]));
                     continue;
                 }
                 let (b, h) = self.part(wake, false);
-                merge_later(&mut behind.then, vec![(ways, b)]);
-                merge_later(&mut here.then, vec![(ways, Vec::from_iter(h))]);
+                merge_later(&mut behind.then, vec![(ways.clone(), b)]);
+                merge_later(&mut here.then, vec![(ways.clone(), Vec::from_iter(h))]);
             }
         }
         let has = |w: &Wake| w.leaf || w.then.iter().any(|(_, list)| !list.is_empty());
@@ -302,8 +280,8 @@ impl<'a> Reversal<'a> {
     }
 
     /// Without step `i`, which was taken: what was decided after it. None if it is the last: nothing else matters.
-    pub fn take_out(&mut self, i: usize) -> Option<u64> {
-        (i < self.steps.len()).then(|| self.trace.events[self.steps.remove(i)].ways)
+    pub fn take_out(&mut self, i: usize) -> Option<Ways> {
+        (i < self.steps.len()).then(|| self.trace.events[self.steps.remove(i)].ways.clone())
     }
 
     /// Plans the sequence unless something planned already leads to it.
@@ -324,12 +302,12 @@ impl<'a> Reversal<'a> {
             }
             let Some(i) = position else {
                 // What will be decided after a step that is not in the sequence is not known: any of it.
-                let decides = wake.then.iter().any(|(ways, _)| *ways != 0);
+                let decides = wake.then.iter().any(|(ways, _)| ways.as_ref().is_none_or(|w| !w.is_empty()));
                 return self.insert_everywhere(&mut wake.then, decides);
             };
             // The last one taken out: what is planned contains the sequence.
             let Some(ways) = self.take_out(i) else { return };
-            tree = list_of(&mut wake.then, ways);
+            tree = list_of(&mut wake.then, Some(ways));
         }
         let mut then = Later::new();
         for i in (0..self.len()).rev() {
@@ -339,14 +317,14 @@ impl<'a> Reversal<'a> {
             if i == 0 {
                 return tree.push(wake);
             }
-            then = vec![(self.at(i - 1).ways, vec![wake])];
+            then = vec![(Some(self.at(i - 1).ways.clone()), vec![wake])];
         }
     }
 
     /// Plans the sequence behind a step whatever is decided there, if anything is.
     pub fn insert_everywhere(self, later: &mut Later, decides: bool) {
         if decides {
-            list_of(later, ANY_WAY);
+            list_of(later, None);
         }
         for (_, list) in later {
             self.clone().insert(list);
@@ -355,9 +333,9 @@ impl<'a> Reversal<'a> {
 }
 
 /// What is planned where exactly this was decided: from now on apart from what is planned for any other decision.
-pub fn list_of(later: &mut Later, ways: u64) -> &mut Vec<Wake> {
+pub fn list_of(later: &mut Later, ways: Option<Ways>) -> &mut Vec<Wake> {
     let list = later.iter().position(|(w, _)| *w == ways).unwrap_or_else(|| {
-        let any = later.iter().find(|(w, _)| *w == ANY_WAY).map(|(_, list)| list.clone());
+        let any = later.iter().find(|(w, _)| w.is_none()).map(|(_, list)| list.clone());
         later.push((ways, any.unwrap_or_default()));
         later.len() - 1
     });

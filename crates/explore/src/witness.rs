@@ -9,6 +9,7 @@ use crate::explorer::{Explorer, stop_of};
 use crate::frontier::Cursor;
 use crate::outcome::*;
 use crate::scheduling::grant;
+use crate::trace::Ways;
 use crate::trace::{Event, Granted};
 use rethread_engine::{Class, Interrupt, Rest, State, Status, Stop, Value};
 use rethread_expr::Term;
@@ -298,7 +299,7 @@ impl Explorer<'_> {
                     if node.is_some() {
                         at.push(state.clone());
                     }
-                    self.trace.decided(state.ways);
+                    self.trace.decided(Ways::of(state));
                     let Some(handle) = order.next() else { return Some(cursor) };
                     let thread = state.threads.iter().position(|t| t.handle == *handle)?;
                     if !state.enabled(thread) {
@@ -316,7 +317,7 @@ impl Explorer<'_> {
                 Err(Interrupt::Choose(_)) => {
                     let way = decisions.next(state)?;
                     state.thread_mut().choices.push(way);
-                    state.ways = crate::explorer::mixed(state.ways, way);
+                    state.decides(u64::from(way));
                     state.chosen = Some(way);
                 }
                 // Who found it told about it.

@@ -37,7 +37,7 @@ impl State {
     pub fn grant(&mut self, thread: usize) {
         self.current = thread;
         self.granted = true;
-        self.ways = 0;
+        self.ways = Default::default();
         self.event.clear();
         self.thread_mut().status = Status::Ready;
     }
@@ -125,8 +125,8 @@ impl Executor {
             let answer = std::mem::take(&mut state.answering);
             let thread = state.thread_mut();
             thread.answers = super::fold(thread.answers, answer);
-            // One bit is left for choices that no input decides, and for "any".
-            state.ways = super::fold(state.ways, answer) >> 1 | 1;
+            // One bit is left for choices that no input decides.
+            state.decides(answer >> 1 | 1 << 63);
         }
         done
     }

@@ -1,5 +1,5 @@
 // verdict: ok
-// runs dpor: 344 0
+// runs dpor: 340 0
 
 /* A lock-free hash table with open addressing, two threads, keys unknown.
 

@@ -1,5 +1,5 @@
 // verdict: ok
-// runs dpor: 85 0
+// runs dpor: 81 0
 
 /* A lock-free sorted list after Harris and Michael, two threads, keys unknown.
 

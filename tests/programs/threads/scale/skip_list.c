@@ -1,5 +1,5 @@
 // verdict: ok
-// runs dpor: 631 0
+// runs dpor: 610 0
 
 /* A lock-free skip list after Herlihy and Shavit (The Art of Multiprocessor Programming, 14.4), two threads, keys unknown.
 
