@@ -102,7 +102,10 @@ impl std::fmt::Display for Error {
                     write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
                 }
                 write!(f, "not supported: {what}")?;
-                write!(f, " (in function `{}`)", place.function)
+                match place.function.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, " (in function `{}`)", place.function),
+                }
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
 use crate::remainder::Remainder;
 use crate::summary::carry::Legacy;
+use crate::trace::Event;
 use crate::wakeup::Sleeper;
 use crate::witness::{Decisions, Until};
 use rethread_engine::{Executor, Machine};
@@ -46,12 +47,28 @@ pub(crate) struct Job {
     pub choice: Option<u64>,
     pub sleep: Vec<Sleeper>,
     pub ahead: Ahead,
+    pub loose: bool,
     pub tested: bool,
     pub switches: u64,
 }
 
-/// A node on the way: steps before it, whose step was taken, and what is shared.
-type Passed = (usize, u64, Arc<Plans>);
+/// A node on the way: steps before it, whose step was taken, what is shared, and what its cursor knows.
+pub(crate) struct Passed {
+    depth: usize,
+    taken: u64,
+    plans: Arc<Plans>,
+    loose: bool,
+    tested: bool,
+    switches: u64,
+}
+
+impl Passed {
+    fn of(node: &Node) -> Passed {
+        let Node { depth, taken, ref plans, ref cursor, .. } = *node;
+        let Cursor { loose, tested, switches, .. } = *cursor;
+        Passed { depth, taken, plans: plans.clone(), loose, tested, switches }
+    }
+}
 
 /// What workers have in common.
 pub(crate) struct Pool {
@@ -608,7 +625,7 @@ impl Explorer<'_> {
         });
         let way = |len: usize, below: usize| -> (Vec<u64>, Vec<Passed>) {
             let order = self.trace.events[..len].iter().map(|e| e.handle).collect();
-            (order, nodes[..below].iter().map(|n| (n.depth, n.taken, n.plans.clone())).collect())
+            (order, nodes[..below].iter().map(Passed::of).collect())
         };
         let job = match given {
             None => return,
@@ -624,6 +641,7 @@ impl Explorer<'_> {
                     choice: None,
                     sleep: cursor.sleep,
                     ahead: cursor.ahead,
+                    loose: cursor.loose,
                     tested: cursor.tested,
                     switches: cursor.switches,
                 }
@@ -638,6 +656,7 @@ impl Explorer<'_> {
                     choice: Some(handle),
                     sleep: Vec::new(),
                     ahead: choice.ahead,
+                    loose: node.cursor.loose,
                     tested: node.cursor.tested,
                     switches: node.cursor.switches,
                 }
@@ -653,7 +672,7 @@ impl Explorer<'_> {
         let mut frontier = self.frontier();
         let kept = (self.exec.coverage.clone(), self.exec.instructions, self.counters.clone());
         let mut at = Vec::new();
-        let depths: Vec<usize> = job.nodes.iter().map(|n| n.0).collect();
+        let depths: Vec<usize> = job.nodes.iter().map(|n| n.depth).collect();
         let until = if job.choice.is_none() { Until::Decision } else { Until::Rest };
         let there = self.go_there(&job.order, job.decisions, until, &depths, &mut at);
         (self.exec.coverage, self.exec.instructions, self.counters) = kept;
@@ -662,8 +681,9 @@ impl Explorer<'_> {
             self.hit("solver");
             return;
         };
-        for ((depth, taken, plans), state) in job.nodes.into_iter().zip(at) {
-            let cursor = Cursor { tested: job.tested, switches: job.switches, ..Cursor::new(state) };
+        for (passed, state) in job.nodes.into_iter().zip(at) {
+            let Passed { depth, taken, plans, loose, tested, switches } = passed;
+            let cursor = Cursor { loose, tested, switches, ..Cursor::new(state) };
             self.nodes.push(Node { cursor, depth, taken, answers: false, plans });
             frontier.push(Item::Node);
         }
@@ -671,6 +691,7 @@ impl Explorer<'_> {
             last.answers = true;
         }
         self.checked = self.trace.len();
+        self.sections |= self.trace.events.iter().any(Event::is_section);
         if job.choice.is_none() {
             self.decides_otherwise();
         }
@@ -679,6 +700,7 @@ impl Explorer<'_> {
             None => Cursor {
                 sleep: job.sleep,
                 ahead: job.ahead,
+                loose: job.loose,
                 tested: job.tested,
                 switches: job.switches,
                 ..Cursor::new(state)

@@ -90,8 +90,20 @@ pub enum Word {
     /// A step; what is planned behind it follows, up to an end.
     Step(u64, u32, Vec<Touch>, bool),
     /// What is planned where this was decided, up to an end.
-    Decided(Option<Ways>),
+    Decided(Ways),
+    /// The same whatever was decided.
+    Whatever,
     End,
+}
+
+impl Word {
+    /// How many decisions it names.
+    pub fn decisions(&self) -> usize {
+        match self {
+            Word::Decided(ways) => ways.len(),
+            _ => 0,
+        }
+    }
 }
 
 pub fn words_of(plan: &[Wake]) -> Vec<Word> {
@@ -124,7 +136,7 @@ fn write_list(plan: &[Wake], out: &mut Vec<Word>) {
 
 fn write_later(later: &Later, out: &mut Vec<Word>) {
     for (ways, list) in later {
-        out.push(Word::Decided(ways.clone()));
+        out.push(ways.clone().map_or(Word::Whatever, Word::Decided));
         write_list(list, out);
     }
     out.push(Word::End);
@@ -140,8 +152,11 @@ fn read_list(words: &mut impl Iterator<Item = Word>) -> Vec<Wake> {
 
 fn read_later(words: &mut impl Iterator<Item = Word>) -> Later {
     let mut out = Later::new();
-    while let Some(Word::Decided(ways)) = words.next() {
-        out.push((ways, read_list(words)));
+    loop {
+        match words.next() {
+            Some(Word::Decided(ways)) => out.push((Some(ways), read_list(words))),
+            Some(Word::Whatever) => out.push((None, read_list(words))),
+            _ => return out,
+        }
     }
-    out
 }

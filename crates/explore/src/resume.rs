@@ -9,7 +9,8 @@ use crate::frontier::{Cursor, Frontier, Item};
 use crate::node::{Ahead, Node, Plans};
 use crate::outcome::CUTS;
 use crate::parallel::Part;
-use crate::remainder::{Remainder, StoredNode, StoredSleeper, Way, later_of, words_of_later};
+use crate::remainder::{Remainder, StoredNode, StoredSleeper, Way, Word, later_of, words_of_later};
+use crate::trace::Event;
 use crate::wakeup::Sleeper;
 use crate::witness::{Decisions, Until};
 use rethread_engine::State;
@@ -42,7 +43,8 @@ impl Explorer<'_> {
     /// What is left to explore, if it can be written down.
     pub(crate) fn remainder(&mut self, frontier: &Frontier) -> Option<Remainder> {
         let nodes: Option<Vec<StoredNode>> = self.nodes.iter().map(stored).collect();
-        let (mut waiting, mut size) = (Vec::new(), 0);
+        let planned = nodes.iter().flatten().flat_map(|n| &n.plans.plan);
+        let (mut waiting, mut size) = (Vec::new(), planned.map(Word::decisions).sum::<usize>());
         for item in frontier.items() {
             let way = match item {
                 Item::Node => None,
@@ -51,6 +53,7 @@ impl Explorer<'_> {
             };
             size += way.iter().flat_map(|w| &w.decisions).map(|d| d.1.len()).sum::<usize>();
             size += way.iter().map(|w| w.order.len()).sum::<usize>();
+            size += way.iter().flat_map(|w| &w.later).map(Word::decisions).sum::<usize>();
             if size > MOST_DECISIONS {
                 return None;
             }
@@ -124,6 +127,7 @@ impl Explorer<'_> {
             self.sections = true;
             self.plans_have_parts();
         }
+        self.sections |= self.trace.events.iter().any(Event::is_section);
         self.checked = from.checked.min(self.trace.len());
         self.bugs.clone_from(&from.found.bugs);
         self.leaked = from.leaked.into_iter().collect();
@@ -150,6 +154,7 @@ impl Explorer<'_> {
         let decisions = Decisions::new(way.decisions.clone());
         let there = self.quietly(|e| e.go_there(&way.order, decisions, until, &depths, &mut Vec::new()));
         self.checked = checked.min(self.trace.len());
+        self.sections |= self.trace.events.iter().any(Event::is_section);
         let Some(cursor) = there else {
             // The solver did not answer as it did the first time. What is below goes on from the run as it was.
             (self.trace, self.checked) = (trace, checked);

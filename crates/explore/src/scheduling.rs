@@ -320,14 +320,13 @@ impl Explorer<'_> {
 
     /// Threads that the end of the process cuts short could have taken their step before it. It is tried last, so where everything is
     /// explored they have; but a sequence that was planned may come to the end first, and where sequences lack steps nobody
-    /// else asks for what would have come then.
+    /// else asks for what would have come then. And another end is never in a run that has one.
     fn reverse_cut_short(&mut self, state: &State) {
         let last = self.trace.len().wrapping_sub(1);
         let Some(end) = self.trace.events.get(last).filter(|e| e.touches.iter().any(Touch::is_exit)) else {
             return;
         };
-        let loose = end.node.is_some_and(|n| self.nodes[n].cursor.loose);
-        if !self.dpor || !(self.parts || loose) || mutant(Mutant::CutShortForgotten) {
+        if !self.dpor || mutant(Mutant::CutShortForgotten) {
             return;
         }
         let (thread, node) = (end.thread, end.node);

@@ -39,6 +39,10 @@ impl Ways {
         self.0.is_none()
     }
 
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |all| all.len())
+    }
+
     /// Could one be what the other becomes, as far as it was decided? No, if a thread decided otherwise.
     pub fn agrees(&self, other: &Ways) -> bool {
         let (Some(a), Some(b)) = (&self.0, &other.0) else { return true };

@@ -178,9 +178,12 @@ pub fn unlike(matched: &Match) -> FxHashSet<Site> {
                 _ => false,
             }
         });
-        let there = matched.old_of(site).is_some();
-        let unseen = there && mutant(Mutant::NoEdges);
-        if !same && !unseen {
+        let begins = |s: Site| s.block == 0 && s.inst == 0;
+        let old = matched.old_of(site);
+        // What came before the first one of a function is seen by nobody who stands before it.
+        let later = begins(site) && !old.is_some_and(begins);
+        let unseen = old.is_some() && mutant(Mutant::NoEdges);
+        if (!same || later) && !unseen {
             out.insert(site);
         }
     }

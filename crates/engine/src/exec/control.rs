@@ -115,12 +115,26 @@ impl Executor {
             state.memory.remove(o, LocId::NONE);
         }
         state.thread_mut().status = Status::Ended;
+        let over = !self.is_looking_ahead() && state.threads.iter().all(|t| t.status == Status::Ended);
+        if over && self.has_late_functions() {
+            let what = "the last thread ends, and functions run then that main's return would have run (destructors, atexit)";
+            return Err(Interrupt::Unsupported(what.into()));
+        }
         for t in 0..state.threads.len() {
             if state.threads[t].status == Status::Joining(me) {
                 state.thread_at(t).status = Status::Ready;
             }
         }
         Err(Interrupt::Rest)
+    }
+
+    /// Are there functions, maybe, that the end of the process runs?
+    fn has_late_functions(&self) -> bool {
+        let program = &self.machine.program;
+        let kept = |name| program.find_function(name).is_some_and(|f| !program.function(f).is_declaration());
+        !self.machine.open_world
+            && (!program.destructors.is_empty()
+                || ["atexit", "on_exit", "__cxa_atexit"].into_iter().any(kept))
     }
 
     /// `__rethread_exit`: the stack is dropped, destructors run, the process ends.

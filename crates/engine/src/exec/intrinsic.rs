@@ -113,7 +113,6 @@ impl Executor {
         let ends = |o: &ObjId| Some(*o) != frame.area && state.memory.get(*o).is_some();
         let gone: Vec<ObjId> = frame.objects.iter().skip(keep).copied().filter(ends).collect();
         self.touch_whole(state, &gone, "scope")?;
-        self.spin_work(state);
         let at = machine.location(state);
         state.frame_mut().objects.truncate(area.map_or(keep, |a| keep.max(a + 1)));
         for o in gone {

@@ -8,7 +8,7 @@
 //! it has given it up again, and waits there.
 //!
 //! Guarantee: a thread is put to sleep only if its next round would repeat the last one. Whatever is not
-//! followed (allocations, output, calls of functions that write) makes a round count as work.
+//! followed (what is kept on the stack or the heap, output, calls of functions that write) makes a round count as work.
 
 use super::Executor;
 use crate::code::RoundArgs;
@@ -29,6 +29,8 @@ pub struct Spin {
     frame: u64,
     pc: u32,
     registers: Vec<Value>,
+    /// How large the stack was.
+    stack: u64,
     reads: Vec<Seen>,
     writes: Vec<Seen>,
     syncs: Vec<(SyncPlace, Option<Sync>)>,
@@ -59,7 +61,7 @@ impl Spin {
     /// The observation as words, for comparison.
     pub(crate) fn words(&self, out: &mut Vec<u64>, names: &Names<'_>) {
         let Names { frame, object, value, sync } = *names;
-        out.extend([u64::from(self.pc), u64::from(self.worked), frame(self.frame)]);
+        out.extend([u64::from(self.pc), u64::from(self.worked), frame(self.frame), self.stack]);
         self.registers.iter().for_each(|&v| value(v, out));
         for seen in self.reads.iter().chain(&self.writes) {
             out.extend([object(seen.0), seen.1, seen.2]);
@@ -83,7 +85,7 @@ impl Spin {
 }
 
 /// More than this is no loop that waits.
-const MAX_SEEN: usize = 64;
+const MAX_SEEN: usize = 256;
 
 impl Executor {
     /// What a place holds. Where names stand for values: what they stand for.
@@ -144,6 +146,7 @@ impl Executor {
         let waits = state.thread().spins.iter().find(|s| same(s)).cloned().filter(|s| {
             !s.worked
                 && s.registers == registers
+                && s.stack == state.frame().stack_bytes
                 && self.sees_the_same(state, s)
                 && s.writes.iter().all(|w| self.holds(state, w))
                 && s.syncs.iter().all(|(p, old)| state.sync.get(p) == old.as_ref())
@@ -158,6 +161,7 @@ impl Executor {
             state.thread_mut().status = Status::Spinning;
             return Err(Interrupt::Rest);
         }
+        let stack = state.frame().stack_bytes;
         let thread = state.thread_mut();
         thread.repeats = waits;
         thread.spins.retain(|s| s.frame < serial || (s.frame == serial && s.pc != pc));
@@ -165,6 +169,7 @@ impl Executor {
             frame: serial,
             pc,
             registers,
+            stack,
             reads: Vec::new(),
             writes: Vec::new(),
             syncs: Vec::new(),
@@ -191,27 +196,42 @@ impl Executor {
         }
         let seen = (o, lo, len, self.content(state, o, lo, len));
         self.each_spin(state, |s| {
+            if s.worked {
+                return;
+            }
             if read && !s.reads.contains(&seen) {
                 s.reads.push(seen.clone());
             }
-            if write && !s.writes.iter().any(|w| (w.0, w.1, w.2) == (o, lo, len)) {
+            // What the round wrote already is not what was there before.
+            let is_in = |w: &Seen| w.0 == o && w.1 <= lo && lo.saturating_add(len) <= w.1.saturating_add(w.2);
+            if write && !s.writes.iter().any(is_in) {
                 s.writes.push(seen.clone());
             }
             s.worked |= s.reads.len() + s.writes.len() > MAX_SEEN;
         });
     }
 
-    /// The same for a range that is read, or written, at once: word by word.
+    /// The same for a range that is read, or written, at once: word by word, or in the parts that a word has.
     pub(super) fn spin_range(&mut self, state: &mut State, (o, lo): (ObjId, u64), len: u64, read: bool) {
-        if state.thread().spins.is_empty() {
+        // What nobody else may write is what the round makes of it.
+        if state.thread().spins.is_empty() || read && !self.may_change(state, o, lo, len) {
             return;
         }
         if len > 8 * MAX_SEEN as u64 {
             return self.spin_work(state);
         }
         for at in (0..len).step_by(8) {
-            self.spin_touch(state, o, lo + at, (len - at).min(8), read, !read);
+            self.spin_parts(state, (o, lo + at), (len - at).min(8), read);
         }
+    }
+
+    fn spin_parts(&mut self, state: &mut State, (o, lo): (ObjId, u64), len: u64, read: bool) {
+        if len == 1 || self.content(state, o, lo, len).is_some() {
+            return self.spin_touch(state, o, lo, len, read, !read);
+        }
+        let half = len.next_power_of_two() / 2;
+        self.spin_parts(state, (o, lo), half, read);
+        self.spin_parts(state, (o, lo + half), len - half, read);
     }
 
     /// A synchronisation object is about to change in a loop.

@@ -288,16 +288,10 @@ impl Executor {
         if state.threads.len() == 1 {
             return Ok(touches);
         }
-        // Sections exclude each other, as with single accesses.
-        let section = state.thread().atomic > 0;
-        let class = if section { Class::Atomic } else { Class::Plain };
         for &(p, len, access) in ranges.iter().filter(|r| r.1 > 0) {
             let write = access == Access::Write;
-            let Some(mut touch) = self.located(state, p, len, write, class)? else { continue };
-            if section {
-                (touch.acquire, touch.release) = (!write, write);
-                touch.from = self.machine.location(state);
-            }
+            let Some(mut touch) = self.located(state, p, len, write, Class::Plain)? else { continue };
+            self.in_section(state, &mut touch);
             if state.granted || self.is_visible(state, &touch) {
                 touches.push(touch);
             }
@@ -327,7 +321,7 @@ impl Executor {
         }
         for &o in objects {
             let Some(object) = state.memory.get(o) else { continue };
-            let touch = Touch {
+            let mut touch = Touch {
                 key: object.key,
                 object: o,
                 lo: 0,
@@ -341,11 +335,40 @@ impl Executor {
                 acquire: false,
                 release: false,
             };
+            self.in_section(state, &mut touch);
             if state.granted || self.is_visible(state, &touch) {
                 touches.push(touch);
             }
         }
         touches
+    }
+
+    /// Sections exclude each other: what is done in them is atomic to others that are.
+    fn in_section(&self, state: &State, touch: &mut Touch) {
+        if state.thread().atomic > 0 {
+            touch.class = Class::Atomic;
+            (touch.acquire, touch.release) = (!touch.write, touch.write);
+            touch.from = self.machine.location(state);
+        }
+    }
+
+    /// May somebody else write there, who is not ordered by creation and join?
+    pub(super) fn may_change(&self, state: &State, o: ObjId, lo: u64, len: u64) -> bool {
+        let Some(object) = state.memory.get(o) else { return true };
+        let touch = Touch {
+            key: object.key,
+            object: o,
+            lo,
+            hi: lo.saturating_add(len),
+            write: false,
+            reads: true,
+            class: Class::Plain,
+            at: None,
+            from: rethread_ir::LocId::NONE,
+            acquire: false,
+            release: false,
+        };
+        self.is_visible(state, &touch)
     }
 
     /// The turn for freeing what a pointer points to, dead or alive.
@@ -355,6 +378,7 @@ impl Executor {
         }
         let Some(mut touch) = self.located(state, p, 1, true, Class::Plain)? else { return Ok(()) };
         (touch.lo, touch.hi) = (0, u64::MAX);
+        self.in_section(state, &mut touch);
         match state.granted || self.is_visible(state, &touch) {
             true => self.turn(state, Gate::Open, what, &[touch]),
             false => Ok(()),
