@@ -32,7 +32,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const BUDGET: Duration = Duration::from_secs(600);
 
 /// What natively never ends, or takes the machine along.
-const LEFT_OUT: [(&str, &str); 1] = [("threads/hostile/creates_for_ever.c", "creates threads for ever")];
+const LEFT_OUT: [(&str, &str); 4] = [
+    ("threads/hostile/creates_for_ever.c", "creates threads for ever"),
+    ("threads/c11/leaves_locals.c", ENDED),
+    ("threads/pthread/leaves_locals.c", ENDED),
+    ("threads/pthread/cancelled_leaves_locals.c", ENDED),
+];
+
+const ENDED: &str = "only races are looked for, and nobody knows what a variable holds after its end";
 
 #[derive(Default)]
 struct Tally {

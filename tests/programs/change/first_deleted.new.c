@@ -1,6 +1,6 @@
 // verdict: bugs
 // bug: new bounds 16
-// runs summaries,carry: 1 0
+// runs summaries,carry: 2 0
 // changed:
 // deleted: 9
 // impacted: 16 21 22

@@ -1,5 +1,5 @@
 // verdict: bugs
-// bug: assert 31
+// bug: assert 30
 /* 300 bytes are copied in each round, and what was copied is changed before the next one. */
 #include <assert.h>
 #include <pthread.h>

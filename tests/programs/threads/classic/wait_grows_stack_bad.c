@@ -1,5 +1,5 @@
 // verdict: bugs
-// bug: stack-overflow 17
+// bug: stack-overflow 18
 /* Each round takes more of the stack: it is no wait, and if the writer comes late there is none left. */
 #include <pthread.h>
 #include <stdatomic.h>

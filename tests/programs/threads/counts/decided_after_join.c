@@ -1,4 +1,7 @@
 // verdict: bugs
+// bug: race 19 24
+// bug: race 25 39
+// bug: race 26 39
 // runs dpor: 80 0
 /* main decides behind a join, which comes before or after what the others do: with any number of jobs each class is explored once. */
 #include <pthread.h>
