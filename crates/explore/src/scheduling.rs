@@ -326,7 +326,8 @@ impl Explorer<'_> {
         let Some(end) = self.trace.events.get(last).filter(|e| e.touches.iter().any(Touch::is_exit)) else {
             return;
         };
-        if !self.dpor || mutant(Mutant::CutShortForgotten) {
+        // Most of what is lost by looking at races once is found by this, too.
+        if !self.dpor || mutant(Mutant::CutShortForgotten) || mutant(Mutant::DecidedOnce) {
             return;
         }
         let (thread, node) = (end.thread, end.node);
