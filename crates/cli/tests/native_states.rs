@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Native time for one program.
 const BUDGET: Duration = Duration::from_secs(600);
 
-/// What natively never ends, or takes the machine along.
+/// What natively never ends, takes the machine along, or shows what no run defines.
 const LEFT_OUT: [(&str, &str); 4] = [
     ("threads/hostile/creates_for_ever.c", "creates threads for ever"),
     ("threads/c11/leaves_locals.c", ENDED),

@@ -20,7 +20,6 @@ use crate::options::{Error, Options, SearchOrder};
 use crate::outcome::*;
 use crate::remainder::Remainder;
 use crate::summary::carry::Legacy;
-use crate::trace::Event;
 use crate::wakeup::Sleeper;
 use crate::witness::{Decisions, Until};
 use rethread_engine::{Executor, Machine};
@@ -691,7 +690,6 @@ impl Explorer<'_> {
             last.answers = true;
         }
         self.checked = self.trace.len();
-        self.sections |= self.trace.events.iter().any(Event::is_section);
         if job.choice.is_none() {
             self.decides_otherwise();
         }

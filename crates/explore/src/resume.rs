@@ -10,7 +10,6 @@ use crate::node::{Ahead, Node, Plans};
 use crate::outcome::CUTS;
 use crate::parallel::Part;
 use crate::remainder::{Remainder, StoredNode, StoredSleeper, Way, Word, later_of, words_of_later};
-use crate::trace::Event;
 use crate::wakeup::Sleeper;
 use crate::witness::{Decisions, Until};
 use rethread_engine::State;
@@ -127,7 +126,6 @@ impl Explorer<'_> {
             self.sections = true;
             self.plans_have_parts();
         }
-        self.sections |= self.trace.events.iter().any(Event::is_section);
         self.checked = from.checked.min(self.trace.len());
         self.bugs.clone_from(&from.found.bugs);
         self.leaked = from.leaked.into_iter().collect();
@@ -154,7 +152,6 @@ impl Explorer<'_> {
         let decisions = Decisions::new(way.decisions.clone());
         let there = self.quietly(|e| e.go_there(&way.order, decisions, until, &depths, &mut Vec::new()));
         self.checked = checked.min(self.trace.len());
-        self.sections |= self.trace.events.iter().any(Event::is_section);
         let Some(cursor) = there else {
             // The solver did not answer as it did the first time. What is below goes on from the run as it was.
             (self.trace, self.checked) = (trace, checked);

@@ -2,10 +2,11 @@
 //! "Optimal dynamic partial order reduction", POPL 2014).
 //!
 //! Guarantee: a sequence that starts a run equivalent to one already planned or done is not inserted.
-//! Departs from the paper in two ways. Threads have branches on symbolic data: a planned step is a thread,
+//! Departs from the paper in three ways. Threads have branches on symbolic data: a planned step is a thread,
 //! not an event, all its branches are explored when it is taken, and what is planned behind it is kept apart by
-//! what was decided there. What an atomic section touches depends on the values it finds: if it is the step that is
-//! moved to the front, it may touch anything, and everything that could come before it there is planned before it.
+//! what was decided there. Where such a plan does not fit, what is below is explored with source sets ([`planned_at`]).
+//! What an atomic section touches depends on the values it finds: if it is the step that is moved to the front, it may
+//! touch anything, and everything that could come before it there is planned before it.
 //! Why that loses nothing: take a run that nothing explored from a node begins like, and the first step in it that
 //! does not commute with an explored step `p`. If that is a section, it does the same after `p` as in the run up to the
 //! first access where `p` matters. What is independent of the section after `p` but not in the run, first matters at a

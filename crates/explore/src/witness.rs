@@ -9,8 +9,7 @@ use crate::explorer::{Explorer, stop_of};
 use crate::frontier::Cursor;
 use crate::outcome::*;
 use crate::scheduling::grant;
-use crate::trace::Ways;
-use crate::trace::{Event, Granted};
+use crate::trace::{Event, Granted, Ways};
 use rethread_engine::{Class, Interrupt, Rest, State, Status, Stop, Value};
 use rethread_expr::Term;
 use rethread_solver::Model;
@@ -293,7 +292,10 @@ impl Explorer<'_> {
             let state = &mut cursor.state;
             match self.exec.advance(state, 1 << 20) {
                 Ok(Rest::Budget) => {}
-                Ok(Rest::Taken) => self.record(&mut cursor),
+                Ok(Rest::Taken) => {
+                    self.record(&mut cursor);
+                    self.sections |= self.trace.events.last().is_some_and(Event::is_section);
+                }
                 Ok(Rest::Quiet) => {
                     let node = nodes.get(at.len()).filter(|&&depth| depth == self.trace.len());
                     if node.is_some() {

@@ -43,6 +43,23 @@ impl State {
     }
 }
 
+/// A plain access of an object that is there.
+fn touch_of(state: &State, object: ObjId, lo: u64, hi: u64, write: bool) -> Option<Touch> {
+    Some(Touch {
+        key: state.memory.get(object)?.key,
+        object,
+        lo,
+        hi,
+        write,
+        reads: !write,
+        class: Class::Plain,
+        at: None,
+        from: rethread_ir::LocId::NONE,
+        acquire: false,
+        release: false,
+    })
+}
+
 impl Executor {
     /// Runs whoever can run until a step was taken, a choice is due, or `budget` instructions are done.
     pub fn advance(&mut self, state: &mut State, budget: u64) -> Step<Rest> {
@@ -320,21 +337,8 @@ impl Executor {
             return touches;
         }
         for &o in objects {
-            let Some(object) = state.memory.get(o) else { continue };
-            let mut touch = Touch {
-                key: object.key,
-                object: o,
-                lo: 0,
-                // Also an access out of bounds is another error before than after.
-                hi: u64::MAX,
-                write: true,
-                reads: false,
-                class: Class::Plain,
-                at: None,
-                from: rethread_ir::LocId::NONE,
-                acquire: false,
-                release: false,
-            };
+            // Also an access out of bounds is another error before than after.
+            let Some(mut touch) = touch_of(state, o, 0, u64::MAX, true) else { continue };
             self.in_section(state, &mut touch);
             if state.granted || self.is_visible(state, &touch) {
                 touches.push(touch);
@@ -354,21 +358,8 @@ impl Executor {
 
     /// May somebody else write there, who is not ordered by creation and join?
     pub(super) fn may_change(&self, state: &State, o: ObjId, lo: u64, len: u64) -> bool {
-        let Some(object) = state.memory.get(o) else { return true };
-        let touch = Touch {
-            key: object.key,
-            object: o,
-            lo,
-            hi: lo.saturating_add(len),
-            write: false,
-            reads: true,
-            class: Class::Plain,
-            at: None,
-            from: rethread_ir::LocId::NONE,
-            acquire: false,
-            release: false,
-        };
-        self.is_visible(state, &touch)
+        let touch = touch_of(state, o, lo, lo.saturating_add(len), false);
+        touch.is_none_or(|t| self.is_visible(state, &t))
     }
 
     /// The turn for freeing what a pointer points to, dead or alive.
